@@ -15,7 +15,11 @@ export class IflytekAiCallTaskTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'iFLYTEK AI Call Task Status Trigger',
 		name: 'iflytekAiCallTaskTrigger',
-		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
+		// In n8n's list it stands beside the node that makes tasks, and loses the word Trigger.
+		icon: {
+			light: 'file:../../icons/iflytek-task-status.svg',
+			dark: 'file:../../icons/iflytek-task-status.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',

@@ -13,7 +13,7 @@ const HELP = `Measures speed and memory against the local platform, which runs i
   open-platform   the iFLYTEK node compared with n8n's request helper, a bare loop, and HTTP Request + Crypto; memory with large images
   speech-memory   memory of Speech with long texts, on this Node.js and on that of n8n; ends with an error where it is too much
   rates           200 items on accounts that allow 2 requests a second, or 3 at once
-  rows            10,000 rows through AI Call, Add Rows, compared with a loop of HTTP Request nodes
+  rows            10,000 rows through AI Call, Add Rows, compared with a loop of HTTP Request nodes; 50,000 rows through Run Campaign
   pushes          pushes a second at the AI Call Trigger in a real n8n, compared with a trigger that does nothing and n8n's Webhook
   queue           pushes and rows a second in one process and in queue mode; needs PostgreSQL and Redis
   once            what it costs that rows are sent once: Row Key, and a table in PostgreSQL; needs PostgreSQL and Redis

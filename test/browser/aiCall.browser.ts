@@ -203,3 +203,34 @@ scene(
 		await page.getByTestId('mapping-mode-select').scrollIntoViewIfNeeded();
 	},
 );
+
+scene('as the tool of an agent, the panel shows the columns on its first screen', async (stage) => {
+	const { rest, credentials, editor } = stage;
+	const credential = credentials.iflytekAiCallApi;
+	const { id } = await rest.createWorkflow(
+		chain('A tool', [
+			{
+				name: 'Tool',
+				type: 'n8n-nodes-xfyun.iflytekAiCallTool',
+				parameters: {
+					resource: 'call',
+					operation: 'place',
+					robotId: { __rl: true, mode: 'list', value: '5203' },
+				},
+				credentials: credential ? [credential] : [],
+			},
+		]),
+	);
+	await editor.openWorkflow(id);
+	await editor.openNode('Tool');
+	const columns = await mappedColumns(stage);
+	expect(columns).toEqual([
+		`Column 1, phone number: ${NUMBER}`,
+		'Column 2: 姓名',
+		'Column 3: 金额',
+		'Column 4: 金额',
+	]);
+	const seen = await editor.labelsInView();
+	expect(columns.filter((column) => !seen.includes(column))).toEqual([]);
+	await editor.parameters.getByText('The model decides when to call').waitFor();
+});

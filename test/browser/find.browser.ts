@@ -58,8 +58,6 @@ const WORDS: [name: string, words: string[]][] = [
 			'object recognition',
 			'moderation',
 			'content moderation',
-			'图片审核',
-			'内容审核',
 			'违规',
 		],
 	],
@@ -220,8 +218,6 @@ scene(
 			'Resource',
 			'Operation',
 			'Input Binary Field',
-			'Language',
-			'Return Positions',
 			'Simplify',
 			'Options',
 		]);

@@ -107,6 +107,19 @@ scene('for each Input Type the panel shows only the field of this type', async (
 	expect(await editor.labels()).toEqual(labelsWith('Image IDs'));
 });
 
+scene('Engine is only offered for the standard service of speech', async (stage) => {
+	const { editor } = stage;
+	await openOnlyNode(stage, 'iflytek', 'iflytekApi');
+	await editor.choose('resource', 'Speech');
+	await editor.addOption('Service');
+	const offered = async () => (await editor.offeredFields()).flat();
+	expect(await offered()).toContain('Background Sound');
+	expect(await offered()).not.toContain('Engine');
+	await editor.choose('service', 'Standard (HTTP)');
+	expect(await offered()).toContain('Engine');
+	expect(await offered()).not.toContain('Background Sound');
+});
+
 scene('the list of voices is filled, can be searched, and a voice can be chosen', async (stage) => {
 	const { editor, page } = stage;
 	await openOnlyNode(stage, 'iflytek', 'iflytekApi');

@@ -39,7 +39,7 @@ function withoutExpression(properties: INodeProperties[]): string[] {
 
 test.each(Object.entries(EDITOR))(
 	'%s: subtitle, icon, links, webhook and parameters without expressions are as in the table',
-	(node, { subtitle, version = 1, webhook, withoutExpression: names = [] }) => {
+	(node, { subtitle, icon = ICON, version = 1, webhook, withoutExpression: names = [] }) => {
 		const {
 			properties,
 			webhooks = [],
@@ -54,7 +54,7 @@ test.each(Object.entries(EDITOR))(
 		}).toMatchObject({
 			subtitle,
 			version,
-			iconUrl: ICON,
+			iconUrl: icon,
 			codex: { resources: LINKS },
 			webhooks: webhook === undefined ? [] : [webhook],
 			withoutExpression: names,

@@ -191,6 +191,7 @@ export const byName = {
 export const SCRIPT = '5201';
 /** A line that works around the clock. */
 export const LINE = '055168204601';
+export const EXPIRED_LINE = '055168204604';
 
 /** Calling Hours that contain every time. Nodes with the real clock need them. */
 export const ANY_TIME = '00:00-24:00';

@@ -247,8 +247,9 @@ describe('a request that was certainly not carried out', () => {
 		).toEqual([[[phoneNumber(1)], (results[0] as { task_data_id: string }).task_data_id]]);
 		// The restarted platform does not know the token, and refuses it. The node renews the token, and repeats the request.
 		expect(restarted.aiCall.requests.map(({ endpoint, code }) => [endpoint, code])).toEqual([
-			['callout', 10001],
+			['configQuery', 10001],
 			['token', 0],
+			['configQuery', 0],
 			['callout', 0],
 		]);
 	});

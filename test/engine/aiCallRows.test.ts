@@ -6,6 +6,7 @@ import {
 	chosen,
 	customer,
 	customers,
+	EXPIRED_LINE,
 	iflytekAiCallWith,
 	LINE,
 	PLACE,
@@ -18,6 +19,13 @@ import { quickClock } from '../setup/quickClock';
 
 const bench = new CallBench({ speed: 0 });
 const COLUMNS = ['客户手机号码', '姓名', '预约时间'];
+/** The columns of `customers`, mapped by hand. */
+const BY_HAND = byHand(
+	COLUMNS,
+	Object.fromEntries(COLUMNS.map((column) => [column, `={{ $json.${column} }}`])),
+);
+/** What is requested to create a task. */
+const CREATION = ['configQuery', 'taskCreate'];
 
 /** The IDs that the platform assigned, by phone number. */
 const assignedIds = () =>
@@ -93,7 +101,7 @@ describe('Place', () => {
 				row: { 客户手机号码: '13800000002', 姓名: 'true', 预约时间: '' },
 			},
 		]);
-		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['callout']);
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery', 'callout']);
 	});
 
 	test('Place only sends a robot speed if the user has set one', async () => {
@@ -261,10 +269,31 @@ describe('Place', () => {
 		},
 	);
 
-	test('Place refuses a line that has expired before any call, as a check does', async () => {
-		const { error } = await bench.run({ ...PLACE, lineNum: chosen('055168204604') }, customers(2));
-		expect(error?.message).toBe('Line 055168204604 expired on 2024-02-07T02:00:00.000Z');
-		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery']);
+	test.each<[string, object]>([
+		['maps its columns automatically', {}],
+		['has its columns mapped by hand', { columns: BY_HAND }],
+		['makes a test call', { columns: BY_HAND, runMode: 'test', testNumber: '13900000000' }],
+		['sends the other rows', { columns: BY_HAND, options: { ifProblems: 'sendOthers' } }],
+	])(
+		'Place %s: it refuses a line that has expired before any call, as a check does',
+		async (_name, parameters) => {
+			const expired = { ...PLACE, lineNum: chosen(EXPIRED_LINE), ...parameters };
+			const { error } = await bench.run(expired, customers(2));
+			expect(error?.message).toBe(`Line ${EXPIRED_LINE} expired on 2024-02-07T02:00:00.000Z`);
+			expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery']);
+		},
+	);
+
+	test.each<[string, Fault]>([
+		['the connection breaks', { kind: 'drop', when: 'before' }],
+		['the platform does not tell its lines', { kind: 'code', code: 10020 }],
+		['the answer has no list of lines', { kind: 'body', text: '{"code":0,"result":{}}' }],
+		['the line is not in the list', { kind: 'body', text: '{"code":0,"result":{"lines":[]}}' }],
+	])('if %s, no row is refused because of its line', async (_name, fault) => {
+		bench.platform.failNext('configQuery', fault, 99);
+		expect(await bench.json({ ...PLACE, columns: BY_HAND }, customers(60))).toHaveLength(60);
+		expect(bench.bodies('callout')).toHaveLength(2);
+		expect(bench.requests('configQuery').length).toBeLessThanOrEqual(2);
 	});
 
 	test('the query for the columns waits for a busy platform as long as the call does', async () => {
@@ -324,7 +353,7 @@ describe('Add Rows', () => {
 			bench.bodies('taskInsert').every((body) => (body as { task_id: string }).task_id === taskId),
 		).toBe(true);
 		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual([
-			'taskCreate',
+			...CREATION,
 			'taskQuery',
 			'configQuery',
 			'taskInsert',
@@ -403,7 +432,7 @@ describe('Add Rows', () => {
 			},
 			customers(2),
 		);
-		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['taskCreate', 'taskInsert']);
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual([...CREATION, 'taskInsert']);
 		expect(bench.bodies('taskInsert')).toEqual([
 			{
 				task_id: taskId,

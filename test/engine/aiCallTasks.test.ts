@@ -1,6 +1,6 @@
 import { quickClock } from '../setup/quickClock';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { CallBench, chosen, LINE, SCRIPT } from './aiCall';
+import { CallBench, chosen, EXPIRED_LINE, LINE, SCRIPT } from './aiCall';
 
 const NOON = Date.UTC(2026, 10, 23, 4, 0, 0);
 const bench = new CallBench({ startTime: NOON, speed: 0 });
@@ -104,7 +104,19 @@ describe('Create', () => {
 			{ json: { name: '' } },
 		]);
 		expect([error?.message, error?.context?.itemIndex]).toEqual(['Name is empty', 1]);
-		expect(bench.platform.requests).toEqual([]);
+		expect(bench.bodies('taskCreate')).toEqual([]);
+	});
+
+	test('Create creates no task with a line that has expired', async () => {
+		const further = task('create', { ...plan, options: { furtherLines: [EXPIRED_LINE] } });
+		for (const parameters of [
+			task('create', { ...plan, lineNum: chosen(EXPIRED_LINE) }),
+			further,
+		]) {
+			const { error } = await bench.run(parameters);
+			expect(error?.message).toBe(`Line ${EXPIRED_LINE} expired on 2024-02-07T02:00:00.000Z`);
+		}
+		expect(bench.bodies('taskCreate')).toEqual([]);
 	});
 });
 

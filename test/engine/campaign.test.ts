@@ -1,7 +1,7 @@
 import { createRunExecutionData, type IExecuteFunctions } from 'n8n-workflow';
 import { clockOf, NOON_IN_CHINA, QUICK, quickClock } from '../setup/quickClock';
 import { FULL_SIZE } from '../setup/size';
-import { byName, CallBench, chosen, customers, LINE, SCRIPT } from './aiCall';
+import { byName, CallBench, chosen, customers, EXPIRED_LINE, LINE, SCRIPT } from './aiCall';
 import { newExecution, type NodeResult, type NodeRun } from './harness';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
@@ -103,10 +103,22 @@ test('Check sends queries alone, and each finding is told once', async () => {
 test('Check says when the task calls', async () => {
 	const result = await run({ runMode: 'check', options: { end: '2026-11-30T18:00:00+08:00' } }, 2);
 	expect(states(result)).toEqual([repeated('ready', 2)]);
-	expect(result.outputs[0]?.[1]?.json.note).toMatch(/^Would be called\. It is started in the/);
+	expect(result.outputs[0]?.map(({ json }) => json.note)).toEqual(repeated('Would be called', 2));
 	expect(hints(result)).toEqual([
 		'Check, nothing was sent: 2 ready to be called. It is started in the same run: calling begins at once, 09:00-20:00 in China, until 2026-11-30 05:00 in America/New_York, 18:00 in Asia/Shanghai.',
 	]);
+});
+
+test('Check says of each row when its task calls if the rows have several tasks', async () => {
+	const result = await run({ runMode: 'check', taskName: '={{ $itemIndex }}', begin: '' }, 2);
+	const options = { begin: '={{ ["2026-12-01", "2026-12-02"][$itemIndex] }}' };
+	const later = await run({ runMode: 'check', options }, 2);
+	expect(result.outputs[0]?.map(({ json }) => json.note)).toEqual(repeated('Would be called', 2));
+	expect(later.outputs[0]?.map(({ json }) => json.note)).toEqual(
+		['Tue, Dec 1', 'Wed, Dec 2'].map((day) =>
+			expect.stringMatching(`^Would be called. It is started in the same run: .* ${day}, `),
+		),
+	);
 });
 
 test('Call My Number starts a task of its own with one row, at any hour, and may be repeated', async () => {
@@ -142,6 +154,19 @@ test('without a row that can be called, no task is created', async () => {
 	expect(bench.bodies('taskCreate')).toEqual([]);
 });
 
+test('with a line that has expired, nothing is created', async () => {
+	for (const parameters of [
+		{ lineNum: chosen(EXPIRED_LINE) },
+		{ options: { furtherLines: [EXPIRED_LINE] } },
+	]) {
+		const { error } = await run(parameters, 2);
+		expect(error?.message).toBe(`Line ${EXPIRED_LINE} expired on 2024-02-07T02:00:00.000Z`);
+	}
+	expect(new Set(bench.requests().map(({ endpoint }) => endpoint))).toEqual(
+		new Set(['configQuery']),
+	);
+});
+
 test('with Row Key, rows that an earlier execution has sent are left out; if all were sent, no task is created', async () => {
 	const keyed = { rowKey: '={{ $json.客户手机号码 }}' };
 	for (const [count, sent] of [
@@ -155,6 +180,14 @@ test('with Row Key, rows that an earlier execution has sent are left out; if all
 		]);
 	}
 	expect(tasks()).toEqual([ALL(100), { ...ALL(0), numbers: numbers(120).slice(100) }]);
+});
+
+test('with Row Key, the hint counts only the rows that this task has', async () => {
+	const keyed = { rowKey: '={{ $json.客户手机号码 }}' };
+	await run(keyed, 100);
+	expect(hints(await run(keyed, 120))?.[0]).toMatch(
+		/^Task \d+ has started: it calls 20 customers,/,
+	);
 });
 
 describe('if something fails', () => {
@@ -288,6 +321,35 @@ describe('if something fails', () => {
 					/^Task \d+ has been started before, so it takes no more rows \(0 of 120 rows accepted/,
 				);
 		}
+	});
+
+	describe('with Row Key', () => {
+		const keyed = { rowKey: '={{ $json.客户手机号码 }}' };
+
+		test('the error says that a new execution leaves out the rows; if a person has deleted the task, a retry starts no other one without them', async () => {
+			const start = executions();
+			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+			bench.platform.failNext('taskInsert', refused);
+			const failed = await run(keyed, 120, { execution: start('trigger') });
+			expect(failed.error?.description).toMatch(
+				/A new execution would leave out the rows that it has/,
+			);
+			const [{ taskId = '' } = {}] = bench.platform.tasks;
+			await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
+			const retry = await run(keyed, 120, { execution: start('retry') });
+			expect(retry.error?.message).toMatch(
+				`Task ${taskId}, which an earlier start has created, was deleted`,
+			);
+			expect(tasks()).toMatchObject([{ status: 0, deleted: true }]);
+		});
+
+		test('rows that another execution has left in doubt do not keep the others from being called', async () => {
+			bench.platform.failNext('taskInsert', { kind: 'drop', when: 'before' });
+			await run(keyed, 50);
+			const next = await run(keyed, 120, CONTINUE);
+			expect(states(next)).toEqual([repeated('accepted', 70), repeated('unknown', 50)]);
+			expect(tasks()[1]).toEqual({ ...ALL(0), numbers: numbers(120).slice(50) });
+		});
 	});
 
 	test('with another name in the changed workflow, a retry creates no other task', async () => {

@@ -1,8 +1,10 @@
 import {
 	createRunExecutionData,
 	NodeConnectionTypes,
+	WorkflowOperationError,
 	type IRun,
 	type IRunExecutionData,
+	type ITaskData,
 } from 'n8n-workflow';
 import { SLOT_MS } from '../../nodes/IflytekAiCall/sentBefore/runGuard';
 import { Random } from '../simulator/aiCall/random';
@@ -10,7 +12,13 @@ import { clockOf, NOON_IN_CHINA, quickClock } from '../setup/quickClock';
 import { until } from '../setup/until';
 import { ADD_ROWS, ANY_TIME, byHand, CallBench, chosen, CREATE, customers, PLACE } from './aiCall';
 import { Agent, Failing, Loop, workflow } from './flows';
-import { newExecution, runWorkflow, savedExecutions, type ExecutionStart } from './harness';
+import {
+	newExecution,
+	runWorkflow,
+	savedExecutions,
+	type ExecutionStart,
+	type WorkflowRun,
+} from './harness';
 import { FULL_SIZE } from '../setup/size';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
@@ -27,6 +35,23 @@ const place = {
 };
 const unknownOutcome = { kind: 'drop', when: 'after' } as const;
 const refused = { kind: 'code', code: 10005 } as const;
+
+const TASK_DATA = { startTime: 0, executionIndex: 0, executionTime: 0, source: [null] };
+/** What n8n puts into the data of a killed execution for a node of which it only knows that it was begun, and maybe ended. */
+const RECOVERED: [string, ITaskData][] = [
+	[
+		'had ended',
+		{
+			...TASK_DATA,
+			executionStatus: 'success',
+			data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] },
+		},
+	],
+	[
+		'ran',
+		{ ...TASK_DATA, executionStatus: 'crashed', error: new WorkflowOperationError('Crashed') },
+	],
+];
 
 beforeEach(() => processedData.reset());
 
@@ -158,6 +183,29 @@ describe("n8n's Retry button sends what is missing", () => {
 		const retry = await runWorkflow({ ...loop(5), execution: crashedRetryOf(execution.id) });
 		expect([messageOf(retry), called()]).toEqual([undefined, numbers(5)]);
 	});
+
+	test.each(RECOVERED)(
+		'after the process was killed, when n8n restores from its log that the node %s, only what is missing is sent, in a loop too',
+		async (_, recovered) => {
+			const flows = [
+				flow(),
+				workflow(
+					bench,
+					{ Loop: new Loop(3), Place: place },
+					{ Start: 'Loop', Loop: 'Place', Place: 'Loop' },
+				),
+			];
+			for (const [index, nodes] of flows.entries()) {
+				const workflowId = `recovered ${index}`;
+				const execution = { ...newExecution(), workflowId };
+				await runWorkflow({ ...nodes, execution });
+				const { length } = called();
+				const retry = recoveredRetryOf(execution.id, nodes, recovered);
+				const again = await runWorkflow({ ...nodes, execution: { ...retry, workflowId } });
+				expect([messageOf(again), called().length]).toEqual([undefined, length]);
+			}
+		},
+	);
 
 	test('if the node had not begun, all rows are sent; also if the store is full but has entries from before', async () => {
 		const withFailing = (fails: boolean) =>
@@ -568,6 +616,27 @@ function crashedRetryOf(id: string): ExecutionStart & { data: IRunExecutionData 
 	const data = structuredClone(savedExecutions.get(id));
 	if (!data) throw new Error(`No execution ${id}`);
 	return { ...newExecution('retry'), data };
+}
+
+/**
+ * The same, if the process is back and has found in its log which nodes were begun: n8n gives each of them a run. The retry
+ * begins at the first node all the same.
+ */
+function recoveredRetryOf(
+	id: string,
+	{ nodes }: WorkflowRun,
+	recovered: ITaskData,
+): ReturnType<typeof crashedRetryOf> {
+	const retry = crashedRetryOf(id);
+	const [start] = nodes;
+	if (start)
+		retry.data.executionData?.nodeExecutionStack.push({
+			node: start,
+			data: { main: [[{ json: {} }]] },
+			source: null,
+		});
+	retry.data.resultData.runData = { Place: [recovered] };
+	return retry;
 }
 
 /** The start with which n8n calls a sub-workflow from a parent execution. The parent execution began at the time `at`. */

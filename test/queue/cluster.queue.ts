@@ -1,5 +1,6 @@
 import { againCases } from './cases/again';
 import { campaignCases } from './cases/campaign';
+import { campaignKillsCases } from './cases/campaignKills';
 import { contextCases } from './cases/context';
 import { givenCases } from './cases/given';
 import { onceCases } from './cases/once';
@@ -33,5 +34,6 @@ describe('rows', () => rowsCases(() => stage));
 describe('rows once', () => onceCases(() => stage));
 describe('rules of rows once', () => rulesCases(() => stage));
 describe('the same rows again', () => againCases(() => stage));
+describe('a campaign killed at each step', () => campaignKillsCases(() => stage));
 describe('a campaign over weeks', () => campaignCases(() => stage));
 describe('a given n8n', () => givenCases(() => stage));

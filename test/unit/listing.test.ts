@@ -358,6 +358,8 @@ function contrast(one: string, other: string): number {
 test.each([
 	['icons/iflytek.svg', '#ffffff'],
 	['icons/iflytek.dark.svg', '#2b2b2b'],
+	['icons/iflytek-task-status.svg', '#ffffff'],
+	['icons/iflytek-task-status.dark.svg', '#2b2b2b'],
 ])('%s stands out from its background', (icon, background) => {
 	const colours = read(icon).match(/#[0-9a-f]{6}\b/gi) ?? [];
 	expect(Math.max(...colours.map((colour) => contrast(colour, background)))).toBeGreaterThan(1.5);

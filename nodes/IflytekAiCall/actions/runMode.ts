@@ -3,7 +3,10 @@ import { normalizeMobileNumber } from '../../shared/aiCall/rows/phone';
 import { InputError } from '../../shared/failure';
 import { asChoice, hasExpression, Item, noticeField } from '../../shared/n8n/parameters';
 
-/** The only notice of a node that an agent uses as a tool. */
+/**
+ * The only notice of a node that an agent uses as a tool. It stands above Mode, below the columns that
+ * the model fills, so that these are on the first screen.
+ */
 export const toolNotice: INodeProperties = {
 	...noticeField(
 		'The model decides when to call. Put Human review before this tool.',

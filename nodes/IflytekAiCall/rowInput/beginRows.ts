@@ -10,7 +10,6 @@ import {
 } from '../../shared/aiCall/rows/neverCall';
 import { numbersIn } from '../../shared/aiCall/rows/phone';
 import { acceptedIds } from '../../shared/aiCall/rows/rows';
-import type { InputError } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
@@ -22,13 +21,12 @@ import {
 	optionPerItem,
 	readTimeout,
 } from '../../shared/n8n/parameters';
-import type { JsonRecord } from '../../shared/values';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery } from '../batch/beginDelivery';
 import type { CheckStep, Delivery } from '../batch/delivery';
-import { rowName, Repeats, type Entry, type InvalidEntry } from '../batch/entry';
-import { lookupClient, PlatformData } from '../methods/platformData';
+import { isEntry, rowName, Repeats, type Entry, type InvalidEntry } from '../batch/entry';
+import { platformOfRun, type PlatformData } from '../methods/platformData';
 import { readRunMode, readTestNumber } from '../actions/runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
 import { destinationFinder, entryOf, type RowDestination } from './entries';
@@ -52,10 +50,10 @@ export interface RowOperation extends Pick<Delivery, 'isolate' | 'send'> {
 	 */
 	check(platform: PlatformData, index: number): CheckStep[];
 	/**
-	 * Why the rows of an item must not be sent; undefined if they may be. It needs the lines of the
-	 * configuration.
+	 * The lines that call the rows of an item, separated by semicolons. Without it, the rows go to a
+	 * task that has its lines already.
 	 */
-	refusal?(configuration: JsonRecord, index: number): InputError | undefined;
+	lines?(index: number): string;
 	/** What happens after the rows of an item were sent, such as when their calls begin. */
 	afterwards?(index: number): string;
 	/** Checks all rows of the run together. */
@@ -73,7 +71,7 @@ export async function beginRows(
 	const timeoutMs = readTimeout(new Item(context, 0));
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
 	const { mappedColumns } = reader;
-	const platform = new PlatformData(lookupClient(client, timeoutMs), neededConfiguration());
+	const platform = platformOfRun(client, timeoutMs, neededConfiguration());
 	const destinationOf = destinationFinder(operation, clock);
 	const sent = readSentRowsSettings(context);
 	const keysOf = sent.rememberedKeys === undefined ? undefined : readKeys(context);
@@ -88,31 +86,22 @@ export async function beginRows(
 	const allowsDuplicates = asFlag(new Item(context, 0).options[allowDuplicates.name]);
 
 	/**
-	 * Which part of the configuration is requested, in one query: all if lines are looked at too,
-	 * otherwise the scripts.
+	 * Which part of the configuration is requested, in one query. A run whose columns are mapped by
+	 * hand needs only the lines.
 	 */
-	function neededConfiguration(): 'all' | 'scripts' {
-		return mode === 'check' || operation.refusal ? 'all' : 'scripts';
-	}
-
-	/**
-	 * A real run whose columns are mapped by hand asks nothing before it sends: there the platform
-	 * itself refuses the rows.
-	 * @throws InputError if the rows of an item must not be sent
-	 */
-	async function refuse(index: number): Promise<void> {
-		if (!operation.refusal || mode === 'check' || (mode === 'real' && mappedColumns)) return;
-		const error = operation.refusal(await platform.configuration(), index);
-		if (error) throw error;
+	function neededConfiguration(): 'all' | 'lines' | 'scripts' {
+		if (mode !== 'check' && mappedColumns) return 'lines';
+		return mode === 'check' || operation.lines ? 'all' : 'scripts';
 	}
 
 	/** Reads the rows of an item and prepares them for sending. */
 	async function prepare(index: number): Promise<(Entry | InvalidEntry)[]> {
 		const columns = await reader.columnsOf(index);
-		await refuse(index);
 		const destination = destinationOf(index, columns, mode === 'check');
 		const rows = reader.rows(index, columns, { checkNumber: checkNumber(index) });
 		const entries = rows.map((row) => entryOf(index, row, columns, destination, isNeverCalled));
+		if (operation.lines && mode !== 'check' && entries.some(isEntry))
+			await platform.refuseExpiredLines(operation.lines(index), clock.date());
 		return keysOf ? keysOf(index, entries) : entries;
 	}
 

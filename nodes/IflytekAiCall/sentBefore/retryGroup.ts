@@ -24,6 +24,12 @@ export interface RetryGroup {
 	startedAt?: number;
 }
 
+/** A run of the node in an execution. */
+export interface GroupRun extends RetryGroup {
+	/** The number of the run in its execution, from 0; a retry of the run has the same. */
+	runIndex: number;
+}
+
 /** How many callers are followed to find the outermost execution. */
 const MAX_DEPTH = 50;
 const MAX_KNOWN_GROUPS = 1000;
@@ -33,6 +39,39 @@ const MAX_KNOWN_GROUPS = 1000;
  * call of a sub-workflow.
  */
 const knownGroups = new RecentMap<string, Promise<RetryGroup>>(MAX_KNOWN_GROUPS);
+
+/** The runs that n8n has made up, by execution and node: they are counted once, not for each turn of a loop. */
+const knownRecoveredRuns = new RecentMap<string, number>(MAX_KNOWN_GROUPS);
+
+/** Finds the group of this execution, and which run of the node this is. */
+export async function findGroupRun(
+	context: IExecuteFunctions,
+	executionId: string,
+): Promise<GroupRun> {
+	const group = await findRetryGroup(context, executionId);
+	const recovered = await recoveredRuns(context, executionId);
+	return { ...group, runIndex: runIndexOf(context) - recovered };
+}
+
+/**
+ * How many runs of this node n8n has made up. When a killed process is back, n8n gives each node that
+ * it had begun a run without its output, or with an error. A retry counts them, but begins anew.
+ */
+async function recoveredRuns(context: IExecuteFunctions, executionId: string): Promise<number> {
+	if (context.getMode() !== 'retry' || runIndexOf(context) === 0) return 0;
+	const name = `${executionId} ${context.getNode().id}`;
+	const counted = knownRecoveredRuns.get(name);
+	if (counted !== undefined) return counted;
+	const data = await savedExecution(context, executionId);
+	const runs = data?.resultData.runData[context.getNode().name] ?? [];
+	const count = runs.filter(
+		({ executionStatus, data: output }) =>
+			executionStatus === 'crashed' ||
+			output?.main?.[0]?.[0]?.json.isArtificialRecoveredEventItem === true,
+	).length;
+	knownRecoveredRuns.set(name, count);
+	return count;
+}
 
 /**
  * Finds the group of this execution. For a sub-workflow, n8n stores which execution called it, and
@@ -141,9 +180,9 @@ function hashed(secret: string | undefined): string | undefined {
 	return secret ? createHash('sha256').update(secret).digest('base64url') : undefined;
 }
 
-/** The number of this run of the node in its execution; a retry of the run has the same. */
+/** n8n's number of this run of the node in its execution, from 0. */
 export const runIndexOf = (context: IExecuteFunctions) =>
-	String(context.getWorkflowDataProxy(0).$runIndex);
+	Number(context.getWorkflowDataProxy(0).$runIndex);
 
 /**
  * Returns a function that identifies rows, and that is called once for each, in their order. A row of
@@ -152,12 +191,8 @@ export const runIndexOf = (context: IExecuteFunctions) =>
  * call again who was called, even if other columns have changed. In a sub-workflow, all values count,
  * because a retry may call the sub-workflow for only some of the rows.
  */
-export function rowIdentifier(
-	context: IExecuteFunctions,
-	{ id, isSubWorkflow }: RetryGroup,
-): (row: Entry) => string {
+export function rowIdentifier({ id, runIndex, isSubWorkflow }: GroupRun): (row: Entry) => string {
 	const counts = new Map<string, number>();
-	const runIndex = runIndexOf(context);
 	return ({ label, values, destination }) => {
 		const { target, content = values } = destination.identity ?? {};
 		const text = JSON.stringify([target, isSubWorkflow ? content : label]);

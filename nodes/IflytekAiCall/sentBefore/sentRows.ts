@@ -4,7 +4,7 @@ import type { DeliveryNames, Entry, SentRowsSettings } from '../batch/entry';
 import { interrupted, maySendAgain, type Outcome } from '../batch/outcomes';
 import type { DeduplicationStore } from './deduplicationStore';
 import { earlierStarts } from './earlierStarts';
-import { findRetryGroup, rowIdentifier, runIndexOf } from './retryGroup';
+import { findGroupRun, rowIdentifier, runIndexOf } from './retryGroup';
 import { RunGuard } from './runGuard';
 import { begunText, idText, keyIdentity, MIN_ENTRIES, openStore, sentText } from './storedTexts';
 import { UnderWay } from './underWay';
@@ -88,7 +88,7 @@ export class SentRows {
 		if (executionId === undefined && !hasKeys) return undefined;
 		const store = openStore(context, rememberedKeys);
 		if (executionId === undefined) return new SentRows(context, names, settings, store);
-		const group = await findRetryGroup(context, executionId);
+		const group = await findGroupRun(context, executionId);
 		// Earlier runs may have had rows with keys. A run without keys must not drop them all at once.
 		const entriesBefore = hasKeys ? 0 : await store.count();
 		store.reserve(entriesBefore);
@@ -99,7 +99,7 @@ export class SentRows {
 				throw error;
 			},
 		);
-		const identify = earlier.hasKeys ? undefined : rowIdentifier(context, group);
+		const identify = earlier.hasKeys ? undefined : rowIdentifier(group);
 		const start = { guard, markers: earlier.markers, identify, entriesBefore };
 		return new SentRows(context, names, settings, store, start);
 	}

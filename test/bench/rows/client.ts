@@ -2,8 +2,8 @@ import axios from 'axios';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from '../../simulator/aiCall/config';
 
 /** A script of the local platform, a line that can call with this script, and the columns of the script. */
-const SCRIPT = '5201';
-const LINE = '055168204601';
+export const SCRIPT = '5201';
+export const LINE = '055168204601';
 export const COLUMNS = ['客户手机号码', '姓名', '预约时间'];
 
 const ROOT = '/call/v1/service/v1/aicall';

@@ -1,7 +1,7 @@
 import { installN8n } from '../../e2e/lib/install';
-import { median, type Cost } from '../measure';
+import { median, MEGABYTE, type Cost } from '../measure';
 import { inOwnProcess } from '../ownProcess';
-import { startPlatform } from '../platform';
+import { startPlatform, type Platform } from '../platform';
 import { sized } from '../size';
 import { tell, type Row, type Section } from '../report';
 
@@ -9,6 +9,8 @@ const LATENCY_MS = 50;
 export const ROWS = sized(10_000, 200);
 export const WARM_UP_ROWS = sized(500, 100);
 export const ROUNDS = sized(3, 2);
+/** The rows that one run sends in a process of its own. */
+export const MANY_ROWS = sized(50_000, 500);
 
 /** One round of adding all rows: its cost, and its result in the platform's own records. */
 export interface WayRun extends Cost {
@@ -26,6 +28,14 @@ export interface WayRun extends Cost {
 export interface Ways {
 	node: WayRun[];
 	builtIn: WayRun[];
+}
+
+/** A run in a process of its own. */
+export interface ManyRun extends Cost {
+	/** The resident memory before the run, in bytes. */
+	idleBytes: number;
+	/** The longest time without a turn of the event loop. */
+	longestStallMs: number;
 }
 
 /** Adds the rows of a campaign with the AI Call node and with n8n's own nodes, in alternating rounds. */
@@ -57,10 +67,45 @@ export async function rows(): Promise<Section[]> {
 					},
 				],
 			},
+			await manyRows(platform, nodeBinary),
 		];
 	} finally {
 		await platform.close();
 	}
+}
+
+/** Compares Run Campaign with Add Rows, each over many rows. */
+async function manyRows(platform: Platform, nodeBinary: string): Promise<Section> {
+	const lines: Row[] = [];
+	for (const [way, operation] of [
+		['Add Rows', 'addRows'],
+		['Run Campaign', 'run'],
+	] as const) {
+		tell(`${way}: ${MANY_ROWS} rows, ${ROUNDS} rounds`);
+		const runs: ManyRun[] = [];
+		for (let round = 0; round < ROUNDS; round++)
+			runs.push(
+				await inOwnProcess<ManyRun>('rows/many.process.ts', [platform.url, operation], nodeBinary),
+			);
+		const middle = (read: (run: ManyRun) => number) => median(runs.map(read));
+		lines.push({
+			way,
+			'rows/s': middle(({ seconds }) => MANY_ROWS / seconds),
+			'ms/row': middle(({ cpuSeconds }) => (cpuSeconds * 1000) / MANY_ROWS),
+			'peak MB': Math.round(middle(({ peakBytes }) => peakBytes) / MEGABYTE),
+			'over idle MB': Math.round(
+				middle(({ peakBytes, idleBytes }) => peakBytes - idleBytes) / MEGABYTE,
+			),
+			'longest stall ms': Math.round(middle(({ longestStallMs }) => longestStallMs)),
+		});
+	}
+	return {
+		title: `AI Call: ${MANY_ROWS} rows into a task, ${LATENCY_MS} ms latency`,
+		notes: [
+			`Each run in a process of its own, medians of ${ROUNDS}. Run Campaign also creates the task and starts it. Resident memory.`,
+		],
+		rows: lines,
+	};
 }
 
 /** Rows per second. */

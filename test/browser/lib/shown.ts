@@ -3,24 +3,32 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 /** Kinds of parameters that the panel shows without a label of their own. */
 const WITHOUT_LABEL = ['notice', 'hidden', 'credentials', 'callout'];
 
+/** Whether a parameter is shown with these values: all fields of its `show` match, and no field of its `hide` does. */
+function belongs({ displayOptions }: INodeProperties, values: Record<string, unknown>): boolean {
+	const { show = {}, hide = {} } = displayOptions ?? {};
+	const isMet = ([name, accepted]: [string, unknown]): boolean =>
+		Array.isArray(accepted) && accepted.includes(values[name]);
+	return Object.entries(show).every(isMet) && !Object.entries(hide).some(isMet);
+}
+
 /**
  * The parameters that n8n must show if a user has chosen these values, for example a resource and an operation. They are in
- * the order from top to bottom. A parameter is shown if all fields of its `show` match the values of the parameters above
- * it, and no field of its `hide` does. A parameter that is not in `chosen` has its default.
+ * the order from top to bottom. A parameter that is not in `chosen` has its default.
  */
 export function belongingParameters(
 	{ properties }: INodeTypeDescription,
 	chosen: Record<string, string>,
 ): INodeProperties[] {
 	const values: Record<string, unknown> = {};
-	return properties.filter((property) => {
-		const { show = {}, hide = {} } = property.displayOptions ?? {};
-		const isMet = ([name, accepted]: [string, unknown]): boolean =>
-			Array.isArray(accepted) && accepted.includes(values[name]);
-		const belongs = Object.entries(show).every(isMet) && !Object.entries(hide).some(isMet);
-		if (belongs) values[property.name] = chosen[property.name] ?? property.default;
-		return belongs;
-	});
+	const select = () =>
+		properties.filter((property) => {
+			const isShown = belongs(property, values);
+			if (isShown) values[property.name] = chosen[property.name] ?? property.default;
+			return isShown;
+		});
+	// A parameter may depend on one below it, so the values of all of them are found first.
+	select();
+	return select();
 }
 
 /** The labels that the panel shows for these parameters. The label of the column mapper comes from n8n. */
@@ -38,11 +46,15 @@ export function choicesOf(parameters: INodeProperties[], name: string): INodePro
 	return list.filter((option): option is INodePropertyOptions => 'value' in option);
 }
 
-/** For each collection, the labels of the fields that can be added. */
+/** For each empty collection, the labels of the fields that can be added. */
 export function collectionLabels(parameters: INodeProperties[]): string[][] {
 	return parameters
 		.filter(({ type }) => type === 'collection')
 		.map(({ options = [] }) =>
-			options.flatMap((option) => ('displayName' in option ? option.displayName : [])),
+			options.flatMap((option) =>
+				'displayName' in option && (!('type' in option) || belongs(option, {}))
+					? option.displayName
+					: [],
+			),
 		);
 }

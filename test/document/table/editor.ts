@@ -2,7 +2,11 @@
 const REPOSITORY = 'https://github.com/n8n-nodes-xfyun/n8n-nodes-xfyun';
 const ICONS = 'icons/n8n-nodes-xfyun/dist/icons';
 
-export const ICON = { light: `${ICONS}/iflytek.svg`, dark: `${ICONS}/iflytek.dark.svg` };
+const icon = (file: string) => ({
+	light: `${ICONS}/${file}.svg`,
+	dark: `${ICONS}/${file}.dark.svg`,
+});
+export const ICON = icon('iflytek');
 
 /** The links of each node to its documentation. */
 export const LINKS = {
@@ -17,7 +21,13 @@ export const LINKS = {
 export const EDITOR: Readonly<
 	Record<
 		string,
-		{ subtitle: string; version?: number[]; webhook?: string; withoutExpression?: string[] }
+		{
+			subtitle: string;
+			icon?: typeof ICON;
+			version?: number[];
+			webhook?: string;
+			withoutExpression?: string[];
+		}
 	>
 > = {
 	iflytek: {
@@ -41,5 +51,8 @@ export const EDITOR: Readonly<
 		version: [1, 2],
 		webhook: 'POST iflytek-ai-call-context',
 	},
-	iflytekAiCallTaskTrigger: { subtitle: '={{ $parameter["events"].join(", ") }}' },
+	iflytekAiCallTaskTrigger: {
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		icon: icon('iflytek-task-status'),
+	},
 };

@@ -159,28 +159,6 @@ export function againCases(stageOf: () => Stage): void {
 		expect([outcomes.length, twice, forgotten]).toEqual([ROWS, 0, []]);
 	});
 
-	test('Run Campaign: Retry of an execution whose worker was killed starts one task, which has each row once', async () => {
-		const { simulator } = stageOf();
-		const campaign = { resource: 'task', operation: 'run', runMode: 'real', taskName: 'Killed' };
-		const { rows, again } = await killAndRetry(placing(campaign));
-		const left = simulator.aiCall.tasks.filter(
-			({ taskName, deleted }) => taskName === 'Killed' && !deleted,
-		);
-		const inTasks = left.map(({ taskId }) =>
-			simulator.aiCall.acceptedRows
-				.filter((row) => row.taskId === taskId)
-				.map(({ values }) => values[0]),
-		);
-		print(
-			`Run Campaign after a worker was killed: ${left.length} task with ${inTasks.map((numbers) => new Set(numbers).size).join()} of ${ROWS} rows; the retry ended with ${again.status}`,
-		);
-		expect(again.error).toBeUndefined();
-		expect(left.map(({ status }) => status)).toEqual([1]);
-		expect(inTasks.map((numbers) => numbers.sort())).toEqual([
-			rows.map(({ 客户手机号码: number }) => number),
-		]);
-	});
-
 	test('Row Key: if the same rows are sent again after a worker was killed, each row is called once or reported as unknown', async () => {
 		const { site, cluster, simulator } = stageOf();
 		const rowKey = '={{ $json.客户手机号码 }}';

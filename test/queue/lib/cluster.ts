@@ -51,7 +51,7 @@ export const CONCURRENCY = 10;
  * before that marks its executions as crashed and keeps their data, so that Retry works.
  */
 const FAST_CRASH_DETECTION = {
-	QUEUE_WORKER_LOCK_DURATION: '20000',
+	QUEUE_WORKER_LOCK_DURATION: '40000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };

@@ -272,6 +272,9 @@ describe('Create', () => {
 	const answer: Answer = (method) =>
 		method === 'createTask' ? { task_id: `t${++tasks}` } : undefined;
 	beforeEach(() => (tasks = 0));
+	/** The bodies of the requests that create tasks. */
+	const creations = (asked: Awaited<ReturnType<typeof created>>['asked']) =>
+		asked.filter(([method]) => method === 'createTask').map(([, body]) => body);
 
 	test('items that only differ in start times that have passed create one task', async () => {
 		const begins = ['2026-11-23T11:00', '2026-11-23T11:30', '2026-11-23T12:00', '2026-11-23T12:01'];
@@ -284,9 +287,9 @@ describe('Create', () => {
 		expect(hints).toEqual([{ message: '2 created for 4 items', location: 'outputPane' }]);
 		const json = (task_id: string) => [{ json: { task_id, taskName: 'Survey' } }];
 		expect(results).toEqual([json('t1'), json('t1'), json('t1'), json('t2')]);
-		expect(asked.map(([method, body]) => [method, body.time_begin])).toEqual([
-			['createTask', inChina('2026-11-23T11:00')],
-			['createTask', inChina('2026-11-23T12:01')],
+		expect(creations(asked).map((body) => body.time_begin)).toEqual([
+			inChina('2026-11-23T11:00'),
+			inChina('2026-11-23T12:01'),
 		]);
 	});
 
@@ -294,7 +297,7 @@ describe('Create', () => {
 		const taskName = (index: number) => ['Morning', 'Evening'][index];
 		const begin = '2026-11-23T11:00';
 		const { asked } = await created({ ...real, taskName, begin }, answer, [{}, {}]);
-		expect(asked.map(([, body]) => body.task_name)).toEqual(['Morning', 'Evening']);
+		expect(creations(asked).map((body) => body.task_name)).toEqual(['Morning', 'Evening']);
 	});
 
 	test('Create returns the envelope if Simplify is off', async () => {
@@ -316,6 +319,6 @@ describe('Create', () => {
 
 	test('Create sends a line once if it was entered twice', async () => {
 		const { asked } = await created({ ...real, furtherLines: 'b; c；b' }, answer);
-		expect(asked[0]?.[1]).toEqual({ ...BODY, line_num: `${LINE};b;c` });
+		expect(creations(asked)).toEqual([{ ...BODY, line_num: `${LINE};b;c` }]);
 	});
 });

@@ -1,5 +1,9 @@
 /** What is requested from the platform about scripts and tasks, and how often. */
-import { lookupClient, PlatformData } from '../../../nodes/IflytekAiCall/methods/platformData';
+import {
+	lookupClient,
+	PlatformData,
+	platformOfRun,
+} from '../../../nodes/IflytekAiCall/methods/platformData';
 import { CONFIGURATION, fakeClient, PAGE, SCRIPT, type Answer } from './operationRun';
 
 /** The data of a platform with these answers, and the requests for this data. */
@@ -32,6 +36,34 @@ test('the configuration is requested once, and only the scripts unless everythin
 	const everything = platformData(undefined, 'all');
 	await everything.platform.configuration();
 	expect(everything.asked).toEqual([['queryConfiguration', { type: 0 }, PATIENT]]);
+});
+
+test('a run that needs the lines alone waits at most 10 s for them, and not longer than its time-out', async () => {
+	for (const [timeoutMs, waits] of [
+		[60_000, 10_000],
+		[3000, 3000],
+	] as const) {
+		const { client, asked } = fakeClient();
+		const platform = platformOfRun(client, timeoutMs, 'lines');
+		await Promise.all([platform.refuseExpiredLines('1', 0), platform.refuseExpiredLines('2;3', 0)]);
+		expect(asked).toEqual([['queryConfiguration', { type: 2 }, { timeoutMs: waits, retries: 1 }]]);
+	}
+});
+
+test('the first of several lines that has expired is refused', async () => {
+	const begin = Date.UTC(2026, 0, 1);
+	const lines = [
+		{ line_num: '1', time_expire: -1 },
+		{ line_num: '2', time_apply: begin, time_expire: 1 },
+		{ line_num: '3', time_apply: begin, time_expire: 2 },
+	];
+	const { client } = fakeClient(() => ({ lines }));
+	const platform = platformOfRun(client, 5, 'lines');
+	expect(await failure(platform.refuseExpiredLines('1;3;2;4', begin + 5000))).toMatchObject({
+		message: 'Line 3 expired on 2026-01-01T00:00:02.000Z',
+	});
+	expect(await failure(platform.refuseExpiredLines('1;4', begin + 5000))).toBeUndefined();
+	expect(await failure(platform.refuseExpiredLines('3;2', begin + 500))).toBeUndefined();
 });
 
 test('a task is requested only once, even if it does not exist', async () => {

@@ -1,10 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import {
-	checkLine,
-	checkScript,
-	checkVoice,
-	expiredLineError,
-} from '../../../shared/aiCall/checks';
+import { checkLine, checkScript, checkVoice } from '../../../shared/aiCall/checks';
 import { callBody } from '../../../shared/aiCall/rows/rows';
 import { asFlag, Item, optionPerItem, perItem } from '../../../shared/n8n/parameters';
 import {
@@ -54,10 +49,10 @@ export const place: AiCallOperation = {
 			'Call customers immediately, without creating a task (API: task/callout). Each row places a real phone call.',
 	},
 	properties: [
-		toolNotice,
 		script,
 		line,
 		...rowParameters('Script', ['robotId.value']),
+		toolNotice,
 		runModeField({
 			check: 'Calls nobody. Each row says what a run would do.',
 			test: {
@@ -97,8 +92,7 @@ export const place: AiCallOperation = {
 				return { choices, hours: hours(index), body: (rows) => callBody(choices, rows) };
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
-			refusal: (configuration, index) =>
-				expiredLineError(configuration, lineNum(index), clock.date()),
+			lines: lineNum,
 			isolate: asFlag(new Item(context, 0).options[splitRejected.name]),
 			check: (platform, index) => [
 				async () => checkScript(await platform.configuration(), robotId(index)),

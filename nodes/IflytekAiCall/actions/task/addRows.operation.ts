@@ -26,9 +26,9 @@ export const addRows: AiCallOperation = {
 			'Add customers to a task that has not started, in batches of 50 (API: task/insert)',
 	},
 	properties: [
-		toolNotice,
 		task,
 		...rowParameters('Task', ['taskId.value', 'options.robotId.value']),
+		toolNotice,
 		runModeField({
 			check: 'Adds nothing. Each row says what a run would do.',
 			test: {

@@ -14,8 +14,8 @@ import type { Clock } from '../../../shared/n8n/requests/clock';
 import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
 import { deliver } from '../../batch/deliver';
 import type { Entry, RowsTask } from '../../batch/entry';
-import { findRetryGroup, runIndexOf } from '../../sentBefore/retryGroup';
 import { InterruptedRowError } from '../../batch/outcomes';
+import { findGroupRun } from '../../sentBefore/retryGroup';
 import { CREATION, newTask } from './newTask';
 
 /** What the campaigns of a run share. */
@@ -151,7 +151,11 @@ export class Campaign implements RowsTask {
 			this.isNew = false;
 			const id = await this.createOrFindOne(client);
 			const task = this.isNew ? undefined : await this.query(id);
-			if (task && isDeleted(task)) continue;
+			if (task && isDeleted(task)) {
+				// The keys of its rows count as sent, so another task would not get them.
+				if (this.run.rememberedKeys !== undefined) throw deletedTask(id);
+				continue;
+			}
 			this.id = id;
 			this.wasStarted = hasBegun(task);
 			return;
@@ -198,8 +202,8 @@ export class Campaign implements RowsTask {
 		const executionId = context.getExecutionId();
 		if (rememberedKeys === undefined || executionId === undefined) return entry;
 		// Beside rows with keys of the user, the task needs a key. It lasts as long as the execution.
-		const { id, isSubWorkflow } = await findRetryGroup(context, executionId);
-		const parts = [id, runIndexOf(context), label, isSubWorkflow ? content : ''];
+		const { id, isSubWorkflow, runIndex } = await findGroupRun(context, executionId);
+		const parts = [id, runIndex, label, isSubWorkflow ? content : ''];
 		const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 		return { ...entry, key };
 	}
@@ -226,6 +230,13 @@ class TaskNotReadyError extends NotSentError {
 	constructor({ message, kind, details }: Failure) {
 		super(message, kind, details);
 	}
+}
+
+function deletedTask(id: string): InputError {
+	return new InputError(
+		`Task ${id}, which an earlier start has created, was deleted, and the keys of its rows count as sent`,
+		'Nothing was sent. Start a new execution, without Row Key and with the rows of that task alone: the error of the earlier start names them.',
+	);
 }
 
 function takesNoMoreRows(id: string): InputError {

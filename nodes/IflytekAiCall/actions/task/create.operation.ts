@@ -7,7 +7,7 @@ import type { JsonRecord } from '../../../shared/values';
 import { asFlag, Item, readTimeout, switchField, textField } from '../../../shared/n8n/parameters';
 import { beginDelivery } from '../../batch/beginDelivery';
 import { Repeats, type Entry } from '../../batch/entry';
-import { lookupClient, PlatformData } from '../../methods/platformData';
+import { platformOfRun } from '../../methods/platformData';
 import { deliveryOptions, line, readHours, script, type AiCallOperation } from '../fields';
 import { CREATION, newTask } from './newTask';
 import { checkPlan } from './taskChecks';
@@ -44,12 +44,14 @@ export const create: AiCallOperation = {
 		const zone = context.getTimezone();
 		const planOf = (index: number) =>
 			readPlan(new Item(context, index), zone, () => hoursOf(index), clock.date());
-		const lookups = lookupClient(client, readTimeout(new Item(context, 0)));
-		const platform = new PlatformData(lookups, 'all');
+		const isDryRun = asFlag(new Item(context, 0).optional(`options.${dryRun.name}`));
+		const timeoutMs = readTimeout(new Item(context, 0));
+		const platform = platformOfRun(client, timeoutMs, isDryRun ? 'all' : 'lines');
 		return await beginDelivery(context, client, {
 			...CREATION,
 			async prepare(index) {
 				const body = bodyOf(planOf(index));
+				if (!isDryRun) await platform.refuseExpiredLines(String(body.line_num), clock.date());
 				const label = String(body.task_name);
 				const destination = newTask(client, body, clock);
 				return [{ item: index, label, destination, values: [], original: body }];
@@ -58,7 +60,7 @@ export const create: AiCallOperation = {
 			clock,
 			// n8n's own setting: there are no rows that belong together.
 			sendOthers: context.continueOnFail(),
-			mode: asFlag(new Item(context, 0).optional(`options.${dryRun.name}`)) ? 'check' : 'real',
+			mode: isDryRun ? 'check' : 'real',
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
 				ofRun: (entries) => manyTasks(entries.length),

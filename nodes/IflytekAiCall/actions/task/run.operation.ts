@@ -27,7 +27,6 @@ export const run: AiCallOperation = {
 			'Create a task with all rows of the input and start it: it calls them within its times (API: task/create, task/insert, task/start)',
 	},
 	properties: [
-		toolNotice,
 		textField('Name', 'taskName', 'The name of the task (API: task_name)', {
 			required: true,
 			placeholder: 'e.g. After-sales calls in November',
@@ -35,6 +34,7 @@ export const run: AiCallOperation = {
 		script,
 		line,
 		...rowParameters('Script', ['robotId.value']),
+		toolNotice,
 		runModeField({
 			check: 'Calls nobody, creates nothing. Each row says what a real run would do.',
 			test: {
@@ -90,6 +90,7 @@ export const run: AiCallOperation = {
 				};
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(planOf(index).robotId()),
+			lines: (index) => String(campaignOf(index).body.line_num),
 			send: runCampaigns,
 			check: (platform, index) => checkPlan(planOf(index), platform, clock.date()),
 			afterwards: (index) => callsText(campaignOf(index).body, zone, clock.date()),

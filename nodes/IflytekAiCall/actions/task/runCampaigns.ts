@@ -37,7 +37,7 @@ export async function runCampaigns(
 			nameTask(campaign, rows);
 		}
 	const outcomes = await deliver(context, client, all, delivery);
-	const started: { campaign: Campaign; rows: number }[] = [];
+	const started: Started[] = [];
 	for (const [campaign, rows] of campaigns) {
 		try {
 			if (await mustBeReplaced(campaign, rows, outcomes)) {
@@ -47,7 +47,7 @@ export async function runCampaigns(
 					outcomes.set(row, outcome);
 			}
 			if (await startComplete(campaign, rows, outcomes, delivery))
-				started.push({ campaign, rows: inTask(rows, outcomes).length });
+				started.push({ campaign, customers: await customersOf(campaign, rows, outcomes) });
 		} catch (error) {
 			noteNotStarted(campaign, rows, outcomes, asFailure(error));
 		}
@@ -123,7 +123,9 @@ async function startComplete(
 	if (failed) {
 		const isLeftOut = (outcome: Outcome) =>
 			isInTask(outcome) || (isFailed(outcome) && outcome.error instanceof InterruptedRowError);
-		if (!(sendOthers && hasRows && all.every(isLeftOut))) throw asFailure(failed.error);
+		// Rows that were in doubt before the task was created are not in it.
+		const isExact = campaign.isNew || sendOthers;
+		if (!(isExact && hasRows && all.every(isLeftOut))) throw asFailure(failed.error);
 	}
 	await campaign.start();
 	return true;
@@ -168,7 +170,12 @@ function noteNotStarted(
 	if (wasStarted) return;
 	const name = id === undefined ? 'The task' : `Task ${id}`;
 	const isDoubtful = rows.some((row) => outcomes.get(row)?.state === 'unknown');
-	const advice = `${name} was not started: it calls nobody. ${isDoubtful ? DOUBTFUL_ADVICE : RETRY_ADVICE}`;
+	const hasKeys = rows.some(({ key }) => key !== undefined);
+	const advice = [
+		`${name} was not started: it calls nobody.`,
+		isDoubtful ? DOUBTFUL_ADVICE : RETRY_ADVICE,
+		...(hasKeys ? [KEYS_ADVICE] : []),
+	].join(' ');
 	const facts = { ...reason.details.facts, task_id: id };
 	const details = { ...reason.details, facts, advice: `${advice} ${reason.details.advice ?? ''}` };
 	const error = new Failure(`${name} was not started: ${reason.message}`, reason.kind, details);
@@ -192,7 +199,9 @@ function noteNotStarted(
 const RETRY_ADVICE =
 	'Retry in the list of executions goes on with this task and starts it. To give it up, delete it (Task: Delete).';
 const DOUBTFUL_ADVICE =
-	'It is not known which rows it has. Delete it (Task: Delete) and start a new execution without Row Key, or compare total (Task: Get) and start it (Task: Start).';
+	'It is not known which rows it has. Delete it (Task: Delete) and start a new execution, or compare total (Task: Get) and start it (Task: Start).';
+const KEYS_ADVICE =
+	'A new execution would leave out the rows that it has, because their keys count as sent: call them without Row Key, and these rows alone.';
 
 /** Of many tasks only the first are named. */
 const LISTED_TASKS = 5;
@@ -200,17 +209,32 @@ const LISTED_TASKS = 5;
 const WHERE_RESULTS_COME_FROM =
 	'How each call went comes later, through iFLYTEK AI Call Trigger; iFLYTEK AI Call Task Trigger tells when the task has finished.';
 
+/** A task that was started, and how many customers it calls. */
+interface Started {
+	campaign: Campaign;
+	customers: number;
+}
+
+/** Rows whose keys were sent may be in other tasks: then the platform is asked how many this one has. */
+async function customersOf(
+	campaign: Campaign,
+	rows: readonly Entry[],
+	outcomes: Outcomes,
+): Promise<number> {
+	const { length } = inTask(rows, outcomes);
+	const isElsewhere = (row: Entry) =>
+		row.key !== undefined && outcomes.get(row)?.state === 'sentBefore';
+	if (!rows.some(isElsewhere)) return length;
+	const progress = await campaign.progress().catch(() => undefined);
+	return progress?.count ?? length;
+}
+
 /** Shows in the output panel which tasks have started, how many they call, and until when. */
-function showStart(
-	context: IExecuteFunctions,
-	started: readonly { campaign: Campaign; rows: number }[],
-): void {
+function showStart(context: IExecuteFunctions, started: readonly Started[]): void {
 	if (started.length === 0) return;
 	const more = started.length - LISTED_TASKS;
 	const messages = [
-		...started
-			.slice(0, LISTED_TASKS)
-			.map(({ campaign, rows }) => startText(campaign, rows, context.getTimezone())),
+		...started.slice(0, LISTED_TASKS).map((one) => startText(one, context.getTimezone())),
 		...(more > 0 ? [`${more} more ${more === 1 ? 'task has' : 'tasks have'} started.`] : []),
 		WHERE_RESULTS_COME_FROM,
 	];
@@ -219,9 +243,10 @@ function showStart(
 	);
 }
 
-function startText({ id, body, wasStarted }: Campaign, rows: number, zone: string): string {
+function startText({ campaign, customers: count }: Started, zone: string): string {
+	const { id, body, wasStarted } = campaign;
 	const hours = readAllPeriods(body.time_range)?.map(periodText).join(', ');
-	const customers = rows === 1 ? '1 customer' : `${rows} customers`;
+	const customers = count === 1 ? '1 customer' : `${count} customers`;
 	const end =
 		body.time_end === undefined
 			? 'with no end time'
