@@ -15,7 +15,7 @@ import { readSettings, type TriggerSettings } from './parameters';
 import { sampleTasks, watchedTasks } from './watchedTasks';
 import { withExtraFields } from '../shared/aiCall/extraFields';
 import { labelIn, TASK_STATUS } from '../shared/aiCall/aiCallLabels';
-import { readableTask, taskFields } from '../shared/aiCall/tasks/taskQuery';
+import { readableTask, taskFields } from '../shared/aiCall/tasks/readableTask';
 import { numberOf, type JsonRecord } from '../shared/values';
 
 /** Contexts that have polled. The first poll of a context is part of its activation. */

@@ -33,6 +33,8 @@ const direct = {
 const refused = { kind: 'code', code: 10005 } as const;
 const withErrorOutput = { settings: { onError: 'continueErrorOutput' as const } };
 
+const noDelays = () => ({ read: 0, write: 0 });
+
 beforeEach(() => processedData.reset());
 
 const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
@@ -543,6 +545,38 @@ describe('the store', () => {
 	test('a run calls the store three times at its start, once per 250 rows, and four times at its end', async () => {
 		await bench.json(place, customers(750));
 		expect(processedData.calls).toBe(3 + 3 + 4);
+	});
+
+	test('what another process has overwritten during a run is recorded again', async () => {
+		await bench.json(place, customers(1));
+		const [node = ''] = [...processedData.lists.keys()];
+		const entries = [...(processedData.lists.get(node) ?? [])];
+		// The other process has read the entries before the run, and writes them back after its first rows.
+		processedData.delays = () => {
+			if (called().length > 1) processedData.lists.set(node, entries.splice(0));
+			processedData.delays = called().length > 1 ? noDelays : processedData.delays;
+			return noDelays();
+		};
+		await bench.json({ ...place, options: { concurrentRequests: 1 } }, customers(250));
+		const again = await bench.run(place, customers(250));
+		expect(new Set(states(again.outputs[0]))).toEqual(new Set(['sentBefore']));
+		expect(called().sort()).toEqual(numbers(250));
+	});
+
+	test('a row that a run could not release is not released later, when another process may have sent it', async () => {
+		const [first, second] = loadProcesses(bench, 2);
+		bench.platform.failNext('callout', refused);
+		processedData.delays = () => {
+			if (bench.requests('callout').length > 0) throw new Error('Connection terminated');
+			return noDelays();
+		};
+		await bench.run(direct, customers(1), { ...first?.(), ...withErrorOutput });
+		processedData.delays = noDelays;
+		const sendInterrupted = { ...direct, options: { sendInterrupted: true } };
+		await bench.run(sendInterrupted, customers(1), second?.());
+		await bench.run(direct, [{ json: customer(1) }], first?.());
+		const { outputs } = await bench.run(direct, customers(2), second?.());
+		expect([states(outputs[0]), called()]).toEqual([['sentBefore', 'sentBefore'], numbers(2)]);
 	});
 
 	test('if the store fails for a batch of rows, these rows are not sent, but the other batches are', async () => {

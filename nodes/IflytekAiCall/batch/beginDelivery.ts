@@ -1,19 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Failure } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { enumerated } from '../../shared/values';
-import { Outcomes } from '../check/audit';
 import { beginCheck } from '../check/check';
-import { deliver } from './deliver';
-import type { Delivery, PreparedItem } from './delivery';
-import { isEntry, isFailed, type Entry, type InvalidEntry, type Outcome } from './entry';
-import { entriesToSend, failedLookup, invalidEntryError, isInvalid, readItems } from './prepare';
-import { showOutcomes } from './outcomeHint';
-import { failedDelivery, withFacts } from './report';
-import { entryResult, failedItem, invalidItemError, shownInvalid, stateItem } from './results';
 import { callerWarning } from '../sentBefore/retryGroup';
-import { tooManyKeys } from '../sentBefore/sentRows';
+import { tooManyKeys } from '../sentBefore/storedTexts';
+import { deliver } from './deliver';
+import type { Delivery } from './delivery';
+import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
+import { showHint, showOutcomes } from './hints';
+import { isFailed, Outcomes } from './outcomes';
+import { entriesToSend, failedLookup, isInvalid, readItems, type PreparedItem } from './prepare';
+import { failedDelivery } from './report';
+import { invalidError, resultOf } from './results';
 
 /**
  * Sends the entries of all items and returns a handler that gives each item the outcomes of its
@@ -29,7 +28,7 @@ export async function beginDelivery(
 	client: AiCallClient,
 	delivery: Delivery,
 ): Promise<ItemHandler> {
-	const { names, sent = {}, mode, send = deliver } = delivery;
+	const { names, sent = {}, mode, sendOthers, send = deliver } = delivery;
 	const items: PreparedItem[] = [];
 	const readEntries = async function* () {
 		for await (const item of readItems(context, delivery)) {
@@ -37,13 +36,10 @@ export async function beginDelivery(
 			yield* entriesToSend(item);
 		}
 	};
-	if (mode === 'real' && delivery.sendOthers)
-		return deliveryHandler(
-			context,
-			items,
-			await send(context, client, readEntries(), delivery),
-			delivery,
-		);
+	if (mode === 'real' && sendOthers) {
+		const outcomes = await send(context, client, readEntries(), delivery);
+		return deliveryHandler(context, items, outcomes, delivery);
+	}
 	const entries: Entry[] = [];
 	for await (const entry of readEntries()) entries.push(entry);
 	const lookupError = items.map(failedLookup).find((error) => error !== undefined);
@@ -58,145 +54,91 @@ export async function beginDelivery(
 		// `void`: a step of a check returns findings or undefined.
 		return await beginCheck(context, items, delivery, [() => void checkKeys(), warnOfCaller]);
 	}
-	if (mode !== 'real') {
-		const [firstEntry] = entries;
-		if (!firstEntry) return invalidHandler(context, items);
-		return await beginTest(context, client, items, firstEntry, mode.number, delivery);
+	const [first] = entries;
+	if (mode !== 'real' && first) {
+		const entry = testEntry(first, mode.number);
+		const outcomes = await send(context, client, [entry], delivery);
+		// Only its item has a result: the nodes after this one get what was called, and nothing else.
+		const tested = items.map((item, index) => ({
+			...item,
+			entries: index === first.item ? [entry] : [],
+		}));
+		const { length } = items.flatMap((item) => item.entries);
+		const hint = `Test: 1 accepted, with the number ${mode.number} · ${length - 1} not sent`;
+		return deliveryHandler(context, tested, outcomes, delivery, hint);
 	}
-	if (items.some(isInvalid))
-		return context.continueOnFail()
-			? deliveryHandler(context, items, new Outcomes(delivery.date), delivery)
-			: invalidHandler(context, items);
-	checkKeys();
-	return deliveryHandler(context, items, await send(context, client, entries, delivery), delivery);
+	let outcomes = new Outcomes(delivery.date);
+	if (mode === 'real' && !items.some(isInvalid)) {
+		checkKeys();
+		outcomes = await send(context, client, entries, delivery);
+	}
+	return deliveryHandler(context, items, outcomes, delivery);
 }
 
-/** The handler of a delivery. It gives each item the outcomes of its own entries. */
+/**
+ * An entry for a test: with the number of the test instead of its own. Its key is not recorded, so
+ * that a real run sends the row. Calling Times do not apply, because the user has entered the number.
+ */
+function testEntry(first: Entry, number: string): Entry {
+	const [, ...values] = first.values;
+	const destination = { ...first.destination, whyNotNow: undefined };
+	return { ...first, label: number, destination, values: [number, ...values], key: undefined };
+}
+
+/**
+ * The handler of a delivery. It gives each item the outcomes of its own entries.
+ * @param hintOfTest what is shown of a test in place of the counts, if it was accepted
+ */
 function deliveryHandler(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
 	outcomes: Outcomes,
 	delivery: Delivery,
+	hintOfTest?: string,
 ): ItemHandler {
-	const stops = !context.continueOnFail() && !(delivery.sendOthers && isAnySent(outcomes));
-	if (stops && delivery.sendOthers && items.some(isInvalid)) return invalidHandler(context, items);
-	const failure = stops ? failedDelivery(delivery.names, outcomes) : undefined;
-	if (failure) return failingHandler(outcomes, failure);
-	showOutcomes(context, delivery.names, items, outcomes);
-	return async (index) => {
-		const item = items[index];
-		// The execution was stopped before the item was read.
-		if (!item) return [];
-		if ('reason' in item) {
-			const audit = outcomes.auditOfInvalid(item.reason);
-			const error = invalidItemError(context, item.reason, index, { audit });
-			if (context.continueOnFail()) throw error;
-			return [stateItem(error)];
-		}
-		return item.entries.map((entry) =>
-			isEntry(entry)
-				? entryResult(context, delivery, entry, outcomes, item.simplified)
-				: failedItem(
-						context,
-						withFacts(invalidEntryError(entry), outcomes.auditOfInvalid()),
-						entry.rowIndex,
-						index,
-						shownInvalid(entry),
-					),
-		);
-	};
-}
-
-/**
- * Whether an entry was accepted, now or before. If so, a run that sends the others does not fail:
- * what was sent must reach the nodes after this one.
- */
-function isAnySent(outcomes: Outcomes): boolean {
-	return [...outcomes.values()].some(({ state }) => state === 'accepted' || state === 'sentBefore');
-}
-
-/**
- * The handler of a delivery that a failure stopped. It throws for each item with a failed entry.
- */
-function failingHandler(outcomes: ReadonlyMap<Entry, Outcome>, failure: Failure): ItemHandler {
-	const failedItems = new Set(
-		[...outcomes].filter(([, outcome]) => isFailed(outcome)).map(([entry]) => entry.item),
+	// What was sent, now or before, must reach the nodes after this one.
+	const isAnySent = [...outcomes.values()].some(
+		({ state }) => state === 'accepted' || state === 'sentBefore',
 	);
+	if (!context.continueOnFail() && !(delivery.sendOthers && isAnySent)) {
+		const stop = firstInvalid(context, items) ?? firstFailed(delivery.names, outcomes);
+		// n8n shows the first error that is thrown.
+		if (stop)
+			return async (index) => {
+				if (index === stop.index) throw stop.error;
+				return [];
+			};
+	}
+	if (hintOfTest !== undefined && isAnySent) showHint(context, hintOfTest);
+	else showOutcomes(context, delivery.names, items, outcomes);
 	return async (index) => {
-		if (failedItems.has(index)) throw failure;
-		return [];
+		// If the execution was stopped, later items were not read.
+		const { entries = [], simplified = true } = items[index] ?? {};
+		return entries.map((entry) => resultOf(context, delivery, entry, index, outcomes, simplified));
 	};
 }
 
-/**
- * The handler of a run that sent nothing. It throws for each invalid item. The error of the first
- * one names the others.
- */
-function invalidHandler(context: IExecuteFunctions, items: readonly PreparedItem[]): ItemHandler {
-	const [first, ...others] = items.flatMap((item, index) => (isInvalid(item) ? [index] : []));
+/** The first item because of which nothing was sent, and its error, which names the others. */
+function firstInvalid(context: IExecuteFunctions, items: readonly PreparedItem[]) {
+	const [first, ...others] = items.flatMap(({ entries }, index) => {
+		const entry = entries.find((one): one is InvalidEntry => !isEntry(one));
+		return entry ? [{ index, entry }] : [];
+	});
+	if (!first) return undefined;
 	const noun = others.length === 1 ? 'item is' : 'items are';
-	const otherItems = `${others.length} other ${noun} also invalid: ${enumerated(others)} (zero-based).`;
-	const noteOf = (index: number) =>
-		index === first && others.length > 0 ? `Nothing was sent. ${otherItems}` : 'Nothing was sent.';
-	return async (index) => {
-		const item = items[index];
-		if (!item) return [];
-		const note = noteOf(index);
-		if ('reason' in item)
-			throw invalidItemError(context, item.reason, index, {
-				note: items.length > 1 ? note : undefined,
-			});
-		const invalid = item.entries.find((entry): entry is InvalidEntry => !isEntry(entry));
-		if (invalid) throw invalidEntryError(invalid, note);
-		return [];
-	};
+	const listed = enumerated(others.map(({ index }) => index));
+	const otherItems =
+		others.length === 0
+			? ''
+			: ` ${others.length} other ${noun} also invalid: ${listed} (zero-based).`;
+	const isOnlyItem = items.length === 1 && first.entry.original === undefined;
+	const note = isOnlyItem ? '' : `Nothing was sent.${otherItems}`;
+	return { index: first.index, error: invalidError(context, first.entry, first.index, note) };
 }
 
-/**
- * Sends one entry, with the number of the test instead of the entry's own number. Only its item has
- * a result: the nodes after this one get what was called, and nothing that was not. The key of the
- * entry is not recorded, so that a real run sends the row. Calling Times do not apply, because the
- * user has entered the number for this test.
- * @param first the entry whose values are sent
- */
-async function beginTest(
-	context: IExecuteFunctions,
-	client: AiCallClient,
-	items: readonly PreparedItem[],
-	first: Entry,
-	number: string,
-	delivery: Delivery,
-): Promise<ItemHandler> {
-	const [, ...values] = first.values;
-	const testEntry: Entry = {
-		...first,
-		label: number,
-		destination: { ...first.destination, whyNotNow: undefined },
-		values: [number, ...values],
-		key: undefined,
-	};
-	const { send = deliver } = delivery;
-	const outcomes = await send(context, client, [testEntry], delivery);
-	const failure = context.continueOnFail() ? undefined : failedDelivery(delivery.names, outcomes);
-	const rowCounts = items.map((item) => ('reason' in item ? 1 : item.entries.length));
-	const rowCount = rowCounts.reduce((sum, count) => sum + count, 0);
-	if (outcomes.get(testEntry)?.state === 'accepted')
-		context.addExecutionHints({
-			message: `Test: 1 accepted, with the number ${number} · ${rowCount - 1} not sent`,
-			location: 'outputPane',
-		});
-	return async (index) => {
-		const item = items[index];
-		if (index !== first.item || !item || 'reason' in item) return [];
-		if (failure) throw failure;
-		const { json, ...result } = entryResult(
-			context,
-			delivery,
-			testEntry,
-			outcomes,
-			item.simplified,
-		);
-		const { state, ...fields } = json;
-		return [{ ...result, json: state === undefined ? json : { state, test: true, ...fields } }];
-	};
+/** The first item of a run that a failure stopped, and the error of the run. */
+function firstFailed(names: DeliveryNames, outcomes: Outcomes) {
+	const error = failedDelivery(names, outcomes);
+	const failed = [...outcomes].flatMap(([{ item }, one]) => (isFailed(one) ? [item] : []));
+	return error && { index: failed.reduce((a, b) => Math.min(a, b)), error };
 }

@@ -1,14 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { ISOLATION_ADVICE } from '../../shared/aiCall/protocol/aiCallCodes';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/methods';
+import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retryPolicy';
+import { bisect } from '../../shared/aiCall/rows/rows';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { Item, readConcurrency, readTimeout } from '../../shared/n8n/parameters';
 import { systemClock } from '../../shared/n8n/requests/clock';
-import { pauses } from '../../shared/n8n/run/items';
-import { Outcomes } from '../check/audit';
-import { batched, DeliveryLog, grouped, inParallel, Sender } from './batches';
+import { LOOP_MS, turns } from '../../shared/n8n/run/items';
+import { batched, grouped, inParallel } from './batches';
 import type { Sending } from './delivery';
 import { Repeats, type Entry } from './entry';
-import { outcomeOfRepeat, SentRows, tooManyKeys } from '../sentBefore/sentRows';
+import { DeliveryLog } from './log';
+import { outcomeOfRepeat, Outcomes } from './outcomes';
+import { SentRows } from '../sentBefore/sentRows';
+import { tooManyKeys } from '../sentBefore/storedTexts';
 
 /**
  * How many rows are recorded together. A kill leaves them in doubt, but n8n's database reads and
@@ -33,34 +38,55 @@ export async function deliver(
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
 	delivery: Sending,
 ): Promise<Outcomes> {
-	const { names, sent = {}, batchSize = MAX_ROWS_PER_REQUEST, clock = systemClock } = delivery;
+	const { names, mode, sendOthers, sent = {}, isolate = false } = delivery;
+	const { batchSize = MAX_ROWS_PER_REQUEST, clock = systemClock } = delivery;
 	const outcomes = new Outcomes(delivery.date);
 	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
 	const repeats = new Map<Entry, Entry>();
 	const keysInRun = new Repeats();
 	const log = new DeliveryLog(context, names);
 	const stopped = context.getExecutionCancelSignal();
-	const stopAtFailure = !delivery.sendOthers;
 	// These parameters are read before anything is recorded, because reading them may fail.
 	const concurrency = readConcurrency(context);
 	const timeoutMs = readTimeout(new Item(context, 0));
-	const sender = new Sender(client, outcomes, delivery, { timeoutMs, stopAtFailure, stopped, log });
 	/** Opened for the first entry. A test may be repeated, so nothing of it is recorded. */
-	let opening: Promise<SentRows | undefined> | undefined;
 	let sentRows: SentRows | undefined;
-	const isRecorded = delivery.mode === 'real';
+	let hasFailed = false;
+	/** Whether no further batch may be started. */
+	const isOver = () => stopped?.aborted === true || (hasFailed && !sendOthers);
+
+	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
+	try {
+		if (!sendOthers) {
+			const all: Entry[] = [];
+			for await (const entry of due) all.push(entry);
+			// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
+			due = all.length + repeats.size < outcomes.size ? [] : all;
+		}
+		await inParallel(concurrency, notSentBefore(batched(due, batchSize)), async (batch) => {
+			await send(batch);
+			sentRows?.end(batch, outcomes);
+		});
+	} finally {
+		// Before the record is closed, because an entry that was not sent releases its key.
+		for (const [entry, first] of repeats)
+			outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
+		await sentRows?.close(outcomes).catch((error: unknown) => log.warnOfRecord(error));
+	}
+	if (stopped?.aborted) log.warnOfStop(outcomes);
+	return outcomes;
 
 	/** Records entries that cannot be sent in this run, and yields the others. */
 	async function* entriesForNow() {
-		const pause = pauses();
+		const nextTurn = turns(LOOP_MS);
 		for await (const entry of entries) {
-			await pause();
+			await nextTurn();
 			const hoursError = entry.destination.whyNotNow?.();
 			if (hoursError) {
 				outcomes.set(entry, { state: 'outsideHours', error: hoursError, batch: [entry] });
 				continue;
 			}
-			if (isRecorded) sentRows = await (opening ??= SentRows.open(context, names, sent, clock));
+			if (mode === 'real') sentRows ??= await SentRows.open(context, names, sent, clock);
 			sentRows?.note(entry);
 			outcomes.set(entry, { state: 'notSent' });
 			const tooMany = tooManyKeys(outcomes.size, sent);
@@ -84,7 +110,7 @@ export async function deliver(
 				yield* group;
 				continue;
 			}
-			if (sender.isOver()) return;
+			if (isOver()) return;
 			const rows = group.flat();
 			begun += rows.length;
 			log.beginRows(rows);
@@ -92,7 +118,7 @@ export async function deliver(
 				// A row that was begun before does not prevent the others from being sent.
 				for (const [row, outcome] of await sentRows.begin(rows)) outcomes.set(row, outcome);
 			} catch (error) {
-				sender.fail(rows, error);
+				fail(rows, error);
 				continue;
 			}
 			for (const batch of group) {
@@ -102,24 +128,49 @@ export async function deliver(
 		}
 	}
 
-	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
-	try {
-		if (stopAtFailure) {
-			const all: Entry[] = [];
-			for await (const entry of due) all.push(entry);
-			// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
-			due = all.length + repeats.size < outcomes.size ? [] : all;
+	/**
+	 * Sends a batch and sets the outcomes. The client decides what is retried. If the platform refuses
+	 * the batch because of one invalid row, and `isolate` is set, each half is sent on its own.
+	 */
+	async function send(batch: Entry[]): Promise<void> {
+		if (isOver()) return;
+		const number = log.begin(batch);
+		let halves: Entry[][] = [];
+		try {
+			await request(batch);
+		} catch (error) {
+			const isOneAtFault = isFaultOfOneRow(error);
+			if (isOneAtFault && isolate && batch.length > 1) halves = bisect(batch);
+			else {
+				if (isOneAtFault && names.method === 'placeCalls' && batch.length > 1)
+					error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`;
+				// A row that is at fault itself does not keep the others from being sent.
+				fail(batch, error, isolate && isOneAtFault);
+			}
 		}
-		await inParallel(concurrency, notSentBefore(batched(due, batchSize)), async (batch) => {
-			await sender.send(batch);
-			sentRows?.end(batch, outcomes);
-		});
-	} finally {
-		// Before the record is closed, because an entry that was not sent releases its key.
-		for (const [entry, first] of repeats)
-			outcomes.set(entry, outcomeOfRepeat(entry, outcomes.get(first)));
-		await sentRows?.close(outcomes).catch((error: unknown) => log.warnOfRecord(error));
+		log.end(number, batch, outcomes);
+		for (const half of halves) await send(half);
 	}
-	if (stopped?.aborted) log.warnOfStop(outcomes);
-	return outcomes;
+
+	async function request(batch: Entry[]): Promise<void> {
+		const [first] = batch;
+		if (!first) return;
+		const { destination } = first;
+		const beforeSend = () => {
+			const hoursError = destination.whyNotNow?.();
+			if (hoursError) throw hoursError;
+		};
+		await destination.task?.ready();
+		const body = destination.body(batch.map(({ values }) => values));
+		const envelope = await client(names.method, body, { timeoutMs, beforeSend });
+		const ids = delivery.ids(envelope.result, batch.length);
+		for (const [index, entry] of batch.entries())
+			outcomes.set(entry, { state: 'accepted', id: ids[index] ?? '', envelope });
+	}
+
+	function fail(batch: Entry[], error: unknown, isOneAtFault = false): void {
+		hasFailed ||= !isOneAtFault;
+		const state = rowsOutcome(names.method, error);
+		for (const entry of batch) outcomes.set(entry, { state, error, batch });
+	}
 }

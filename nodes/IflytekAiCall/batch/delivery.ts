@@ -1,29 +1,33 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Finding } from '../../shared/aiCall/checks';
+import type { Finding } from '../../shared/aiCall/finding';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { JsonRecord } from '../../shared/values';
-import type { Outcomes } from '../check/audit';
 import type { DeliveryNames, Entry, InvalidEntry, SentRowsSettings } from './entry';
+import type { Outcomes } from './outcomes';
 
 /** How an operation sends its entries, and how it names them. */
-export interface Delivery {
-	names: DeliveryNames;
+export interface Delivery extends Sending {
 	/** The entries of an item. Throws if the whole item is invalid. */
 	prepare(itemIndex: number): Promise<(Entry | InvalidEntry)[]>;
-	/**
-	 * Called once for each entry, in their order. It may mark an entry as a repeat of an earlier
-	 * entry, or say why it is invalid.
-	 */
-	review?(entry: Entry): Entry | InvalidEntry;
+	/** Marks an entry as a repeat of an earlier one. Called once for each, in their order. */
+	review?(entry: Entry): Entry;
+	/** The result with Simplify off. `response` is the platform's response, with its IDs as text. */
+	raw(id: string, response: JsonRecord): object;
+	checks: Checks;
+	/** Sends the entries of a run. By default, this is `deliver`. */
+	send?: Send;
+}
+
+/** What is needed to send entries. */
+export interface Sending {
+	names: DeliveryNames;
 	/**
 	 * The ids that the platform gave to the entries of a request, in order. Throws if they cannot be
 	 * determined.
 	 * @param count how many entries were sent
 	 */
 	ids(result: JsonRecord, count: number): string[];
-	/** The result with Simplify off. `response` is the platform's response, with its IDs as text. */
-	raw(id: string, response: JsonRecord): object;
 	/**
 	 * What the run does. `{ number }` is a test: one entry is sent, with this number in its first
 	 * column.
@@ -34,37 +38,16 @@ export interface Delivery {
 	 * first request, an invalid one prevents all sending, and a failure stops the rest.
 	 */
 	sendOthers: boolean;
-	checks: Checks;
-	/** Sends the entries of a run. By default, this is `deliver`. */
-	send?: Send;
 	clock?: Clock;
-	/**
-	 * Returns the current time in milliseconds. If this function is given, results say when and why
-	 * rows were sent or not.
-	 */
+	/** The time in milliseconds. If given, results say when and why rows were sent or not. */
 	date?(): number;
 	/** Which entries count as sent before. */
 	sent?: SentRowsSettings;
 	/** Maximum number of entries per request; by default the platform's limit for rows. */
 	batchSize?: number;
-	/**
-	 * Whether to split a rejected batch until the invalid entry is found, so that the other entries
-	 * are sent.
-	 */
+	/** Whether to split a rejected batch until the invalid entry is found. */
 	isolate?: boolean;
 }
-
-/**
- * A step of a check. It returns findings. If it throws an error, this becomes a problem, unless a
- * query failed: then nothing was checked.
- */
-export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
-
-/** What is needed to send entries. */
-export type Sending = Pick<
-	Delivery,
-	'names' | 'ids' | 'sent' | 'isolate' | 'batchSize' | 'date' | 'clock' | 'mode' | 'sendOthers'
->;
 
 /** Sends entries and returns their outcomes. */
 export type Send = (
@@ -73,6 +56,12 @@ export type Send = (
 	entries: AsyncIterable<Entry> | Iterable<Entry>,
 	sending: Sending,
 ) => Promise<Outcomes>;
+
+/**
+ * A step of a check. It returns findings. If it throws an error, this becomes a problem, unless a
+ * query failed: then nothing was checked.
+ */
+export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
 /** The checks of an operation, and what a check shows. */
 export interface Checks {
@@ -87,9 +76,3 @@ export interface Checks {
 	/** What happens after an entry was sent, such as when its calls begin. */
 	afterwards?(entry: Entry): string;
 }
-
-/**
- * The result of reading an item: its entries, or the error of an item that is invalid as a whole.
- */
-export type PreparedItem =
-	{ simplified: boolean; entries: (Entry | InvalidEntry)[] } | { reason: unknown };

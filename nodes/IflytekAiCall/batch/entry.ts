@@ -1,11 +1,9 @@
-import type { AiCallEnvelope } from '../../shared/aiCall/protocol/aiCallEnvelope';
 import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
-import type { RowProblem } from '../../shared/aiCall/rows/rows';
-import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
+import { asFailure } from '../../shared/failure';
 import { shortened, type JsonRecord } from '../../shared/values';
 
-/** What is delivered, its outcome, and the names of both. */
+/** What is sent, and how texts name it. */
 
 /**
  * What entries with the same choices have in common. Entries with the same `Destination` object are
@@ -36,9 +34,7 @@ export interface Destination {
 export interface RowsTask {
 	/** Its ID, once it is known. */
 	id?: string;
-	/**
-	 * Called before each request that adds rows. Throws if the task takes none; they are not sent then.
-	 */
+	/** Called before each request that adds rows. Throws if the task takes none. */
 	ready(): Promise<void>;
 }
 
@@ -62,92 +58,23 @@ export interface Entry {
 	neverCall?: true;
 }
 
+/** What cannot be sent: a row, or an item that could not be read. */
 export interface InvalidEntry {
-	/** The phone number as it came; undefined if the row has none. */
+	/** The phone number as it came; undefined if the row has none. Of an item, `item 3`. */
 	label?: string;
-	problems: [RowProblem, ...RowProblem[]];
+	/** Errors, each of which keeps it from being sent. */
+	problems: [unknown, ...unknown[]];
 	rowIndex?: number;
-	original: unknown;
+	/** Undefined for an item. */
+	original?: unknown;
 }
 
 export function isEntry(entry: Entry | InvalidEntry): entry is Entry {
 	return !('problems' in entry);
 }
 
-export function invalidEntry(entry: Entry, problem: RowProblem): InvalidEntry {
-	const { label, rowIndex, original } = entry;
-	return { label, problems: [problem], rowIndex, original };
-}
-
-/**
- * An outcome that is a failure of this entry, not the consequence of another entry's failure.
- * `outsideHours`: nobody may be called at that time. `notStarted`: it is in a task that the run could
- * not start.
- */
-export interface FailedOutcome {
-	state: 'notAccepted' | 'unknown' | 'outsideHours' | 'notStarted';
-	error: unknown;
-	batch: Entry[];
-	/** The ID of a row in a task that was not started. */
-	id?: string;
-}
-
-/**
- * The outcome of an entry. `notSent`: it was not tried, because another entry failed or the
- * execution was stopped. `sentBefore`: it was sent before; `id` is known of a task.
- */
-export type Outcome =
-	| { state: 'accepted'; id: string; envelope: AiCallEnvelope }
-	| FailedOutcome
-	| { state: 'notSent' }
-	| { state: 'sentBefore'; id?: string };
-
-/** The states of entries that no run sends: invalid, a repeated number, a number not to call. */
-export type LeftOutState = 'problem' | 'duplicate' | 'neverCall';
-
-/**
- * The states of entries that were not accepted in this run, in a check and in a run: how texts name
- * them, and whether the entry was certainly not accepted, so that it may be sent later. Errors name
- * an optional state only if an entry has it.
- */
-export const OUTCOMES: Record<
-	Exclude<Outcome['state'], 'accepted'> | LeftOutState,
-	{ count: string; list: string; maySendAgain?: true; optional?: true }
-> = {
-	notAccepted: { count: 'rejected', list: 'Not accepted', maySendAgain: true },
-	unknown: { count: 'unknown', list: 'Unknown' },
-	outsideHours: {
-		count: 'outside the calling times',
-		list: 'Outside the calling times',
-		maySendAgain: true,
-		optional: true,
-	},
-	notStarted: {
-		count: 'in a task that was not started',
-		list: 'In a task that was not started',
-		optional: true,
-	},
-	notSent: { count: 'not sent', list: 'Not sent', maySendAgain: true },
-	sentBefore: { count: 'sent before', list: 'Sent before', optional: true },
-	problem: { count: 'with problems', list: 'With problems', maySendAgain: true, optional: true },
-	neverCall: { count: `under ${NEVER_CALL}`, list: `Under ${NEVER_CALL}`, optional: true },
-	duplicate: {
-		count: 'with the number of an earlier row',
-		list: 'With the number of an earlier row',
-		optional: true,
-	},
-};
-
-/** Whether an entry was certainly not accepted, so that it may be sent later. */
-export function maySendAgain(outcome: Outcome | undefined): boolean {
-	if (!outcome || outcome.state === 'accepted') return false;
-	return OUTCOMES[outcome.state].maySendAgain === true;
-}
-
-/** Whether an entry failed itself, and not only because another entry failed. */
-export function isFailed(outcome: Outcome): outcome is FailedOutcome {
-	return 'error' in outcome;
-}
+/** What is wrong with a row or an item, in short: its first problem. */
+export const problemText = ({ problems: [first] }: InvalidEntry) => asFailure(first).message;
 
 /** Which entries count as sent before. */
 export interface SentRowsSettings {
@@ -169,52 +96,29 @@ export interface DeliveryNames {
 	nouns: [string, string];
 }
 
-/** Where a row or a task comes from: its item, and its index in the array of the item. */
-export type Place = Pick<Entry, 'item' | 'rowIndex'>;
-
 /** Of many rows only the first are named in a hint. */
 const LISTED_NAMES = 5;
 
 /** The names of rows in a hint: `1380013, abc, (empty), …`. */
-export function namesText(rows: readonly Pick<InvalidEntry, 'label'>[]): string {
+export function namesText(rows: readonly { label?: string }[]): string {
 	const names = rows.slice(0, LISTED_NAMES).map(({ label }) => shortened(label || '(empty)'));
 	return [...names, ...(rows.length > LISTED_NAMES ? ['…'] : [])].join(', ');
 }
 
-/**
- * How a hint counts the rows of a state. A text that all of them share is said once: `191 rejected:
- * wrong data relationship (200200)`. Otherwise the rows may be named: `2 with problems (138, abc)`.
- * @param reasonOf why a row is in this state, in short
- */
-export function countText<Row extends Pick<InvalidEntry, 'label'>>(
-	rows: readonly Row[],
-	state: keyof typeof OUTCOMES,
-	reasonOf: (row: Row) => string | undefined = () => undefined,
-	isNamed = false,
-): string | false {
-	const [first] = rows;
-	if (!first) return false;
-	const count = `${rows.length} ${OUTCOMES[state].count}`;
-	const reason = reasonOf(first);
-	const isShared = reason !== undefined && rows.every((row) => reasonOf(row) === reason);
-	if (isShared && (rows.length > 1 || !isNamed))
-		return isNamed ? `${count}, all the same: ${reason}` : `${count}: ${reason}`;
-	return isNamed ? `${count} (${namesText(rows)})` : count;
+/** Where an entry comes from: `item 3, row 0`, both zero-based. */
+export function positionText({ item, rowIndex }: Pick<Entry, 'item' | 'rowIndex'>): string {
+	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
 }
 
-export function positionText({ item, rowIndex }: Place): string {
-	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
+/** How messages name an entry: `item 3: 13912345678`. */
+export function nameOf(entry: Entry): string {
+	return `${positionText(entry)}: ${entry.label}`;
 }
 
 /** How a result names another row: its phone number and the next value: `13800000000, Ms Wang`. */
 export function rowName({ label, values: [, ...values] }: Entry): string {
 	const next = values.find((value) => value.trim() !== '');
 	return shortened([label, ...(next === undefined ? [] : [next])].join(', '));
-}
-
-/** How messages name an entry: `item 3: 13912345678`. */
-export function nameOf(entry: Entry): string {
-	return `${positionText(entry)}: ${entry.label}`;
 }
 
 /** The items of entries as ranges: `items 0 to 49, 51`. */
@@ -246,18 +150,4 @@ export class Repeats {
 		if (!first) this.firsts.set(text, entry);
 		return first;
 	}
-}
-
-/** The entries that have the text of an earlier entry, each with the first entry of that text. */
-export function repeatsIn(
-	entries: readonly Entry[],
-	textIn: (entry: Entry) => string | undefined,
-): Map<Entry, Entry> {
-	const firsts = new Repeats();
-	const repeats = new Map<Entry, Entry>();
-	for (const entry of entries) {
-		const first = firsts.firstOf(entry, textIn(entry));
-		if (first) repeats.set(entry, first);
-	}
-	return repeats;
 }

@@ -1,13 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
-import { asFailure, InputError } from '../../shared/failure';
-import { LOOP_MS, turns } from '../../shared/n8n/run/items';
+import { InputError } from '../../shared/failure';
 import { readConcurrency } from '../../shared/n8n/parameters';
+import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { isRecord } from '../../shared/values';
 import { readSimplify } from '../actions/fields';
-import type { Delivery, PreparedItem } from './delivery';
-import { droppedState } from './results';
+import type { Delivery } from './delivery';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
+import { leftOut } from './outcomes';
+
+/** An item that was read: its entries, or why it cannot be sent as a whole. */
+export interface PreparedItem {
+	simplified: boolean;
+	entries: (Entry | InvalidEntry)[];
+}
 
 /**
  * Reads the items and returns them in their order. Several are read at the same time, because some
@@ -16,79 +22,48 @@ import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './en
  */
 export async function* readItems(
 	context: IExecuteFunctions,
-	{ names, prepare, review }: Delivery,
+	{ names, prepare, review = (entry) => entry }: Delivery,
 ): AsyncGenerator<PreparedItem> {
 	const isSimplified = readSimplify(context);
 	const items = context.getInputData();
 	const concurrency = readConcurrency(context);
 	const nextTurn = turns(LOOP_MS);
 	const read = async (index: number): Promise<PreparedItem> => {
-		await nextTurn();
-		refuseUnknown(items[index]?.json ?? {}, names);
-		return { simplified: isSimplified(index), entries: await prepare(index) };
+		try {
+			await nextTurn();
+			refuseUnknown(items[index]?.json ?? {}, names);
+			return { simplified: isSimplified(index), entries: await prepare(index) };
+		} catch (error) {
+			return { simplified: true, entries: [{ label: `item ${index}`, problems: [error] }] };
+		}
 	};
 	const reading: Promise<PreparedItem>[] = [];
 	let next = 0;
 	for (;;) {
 		if (context.getExecutionCancelSignal()?.aborted) return;
-		while (next < items.length && reading.length < concurrency)
-			reading.push(read(next++).catch((reason: unknown) => ({ reason })));
+		while (next < items.length && reading.length < concurrency) reading.push(read(next++));
 		const item = await reading.shift();
 		if (!item) return;
-		yield 'reason' in item || !review
-			? item
-			: {
-					...item,
-					entries: item.entries.map((entry) => (isEntry(entry) ? review(entry) : entry)),
-				};
+		const entries = item.entries.map((entry) => (isEntry(entry) ? review(entry) : entry));
+		yield { ...item, entries };
 	}
 }
 
 /**
- * The entries of an item that are to be sent: the valid entries, without those that are dropped or
+ * The entries of an item that are to be sent: the valid entries, without those that are left out or
  * share the outcome of an earlier entry.
  */
-export function entriesToSend(item: PreparedItem): Entry[] {
-	if ('reason' in item) return [];
-	return item.entries
-		.filter(isEntry)
-		.filter((entry) => !entry.sharedWith && droppedState(entry) === undefined);
-}
-
-/** The failed query because of which an item was not checked; undefined for any other item. */
-export function failedLookup(item: PreparedItem): LookupError | undefined {
-	return 'reason' in item && item.reason instanceof LookupError ? item.reason : undefined;
+export function entriesToSend({ entries }: PreparedItem): Entry[] {
+	return entries.filter(isEntry).filter((entry) => !entry.sharedWith && !leftOut(entry));
 }
 
 /** Whether an item, or one of its entries, cannot be sent. */
-export function isInvalid(item: PreparedItem): boolean {
-	return 'reason' in item || !item.entries.every(isEntry);
-}
+export const isInvalid = ({ entries }: PreparedItem) => !entries.every(isEntry);
 
-/** What cannot be sent: an item as a whole, or rows of the item. `reason` says why, in short. */
-export function invalidRows(item: PreparedItem, index: number): InvalidRow[] {
-	if ('reason' in item)
-		return failedLookup(item)
-			? []
-			: [{ label: `item ${index}`, reason: asFailure(item.reason).message }];
-	return item.entries
-		.filter((entry): entry is InvalidEntry => !isEntry(entry))
-		.map(({ label, problems: [{ reason }] }) => ({ label, reason }));
-}
-
-type InvalidRow = Pick<InvalidEntry, 'label'> & { reason: string };
-
-/** The error of an invalid entry: its first problem. */
-export function invalidEntryError(
-	{ problems: [{ reason, advice }], rowIndex, original }: InvalidEntry,
-	note = '',
-): InputError {
-	const failure = new InputError(
-		rowIndex === undefined ? reason : `Row ${rowIndex} (zero-based): ${reason}`,
-		`${note} ${advice}`.trim(),
-	);
-	failure.details.facts = { state: 'problem', ...(rowIndex !== undefined && { rows: [original] }) };
-	return failure;
+/** The failed query because of which an item was not checked; undefined for any other item. */
+export function failedLookup({ entries: [first] }: PreparedItem): LookupError | undefined {
+	const [error] = first && !isEntry(first) ? first.problems : [];
+	return error instanceof LookupError ? error : undefined;
 }
 
 /**

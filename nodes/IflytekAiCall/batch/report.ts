@@ -1,19 +1,8 @@
 import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { asFailure, Failure, PlatformError } from '../../shared/failure';
 import { definedFields } from '../../shared/values';
-import {
-	isFailed,
-	itemsText,
-	nameOf,
-	OUTCOMES,
-	positionText,
-	type Entry,
-	type DeliveryNames,
-	type Outcome,
-	type FailedOutcome,
-} from './entry';
-
-type State = Outcome['state'];
+import { itemsText, nameOf, positionText, type DeliveryNames, type Entry } from './entry';
+import { isFailed, OUTCOMES, type FailedOutcome, type Outcome } from './outcomes';
 
 /** How many accepted IDs the advice lists at most. */
 const LISTED_IN_TEXT = 50;
@@ -24,40 +13,19 @@ export function entryFailure(
 	entry: Entry,
 	outcome: FailedOutcome | { state: 'notSent' },
 ): Failure {
-	const failure = isFailed(outcome)
-		? failedEntry(names, entry, outcome)
-		: new Failure(
-				`Not sent: another ${names.nouns[0]} failed or has a problem, or the execution was stopped`,
-				'stopped',
-				{ advice: 'It can be sent again.' },
-			);
-	const facts = {
-		...failure.details.facts,
-		state: outcome.state,
-		...idOf(names, outcome),
-		...(entry.rowIndex !== undefined && { rows: [entry.original] }),
-	};
-	return withDetails(failure, { facts });
-}
-
-/** The same failure with further facts for programs. */
-export function withFacts(failure: Failure, facts: object): Failure {
-	return withDetails(failure, { facts: { ...failure.details.facts, ...facts } });
-}
-
-/** The failure of an entry that was tried. It names the entries that were refused together. */
-function failedEntry(names: DeliveryNames, entry: Entry, outcome: FailedOutcome): Failure {
+	if (!isFailed(outcome))
+		return new Failure(
+			`Not sent: another ${names.nouns[0]} failed or has a problem, or the execution was stopped`,
+			'stopped',
+			{ advice: 'It can be sent again.' },
+		);
 	const failure = failureOf(names, outcome, [entry]);
-	if (
-		outcome.state === 'unknown' ||
-		outcome.batch.length === 1 ||
-		!(failure instanceof PlatformError)
-	)
+	const { batch, state } = outcome;
+	if (state === 'unknown' || batch.length === 1 || !(failure instanceof PlatformError))
 		return failure;
-	return withDetails(failure, {
-		advice:
-			`${failure.details.advice ?? ''} ${outcome.batch.length} ${names.nouns[1]} were refused together: ${itemsText(outcome.batch)}.`.trim(),
-	});
+	const together = `${batch.length} ${names.nouns[1]} were refused together: ${itemsText(batch)}.`;
+	const advice = `${failure.details.advice ?? ''} ${together}`.trim();
+	return withDetails(failure, { advice });
 }
 
 /**
@@ -69,13 +37,10 @@ function failureOf(
 	entries: readonly Entry[],
 ): Failure {
 	const reason = asFailure(error);
-	if (state !== 'unknown') return reason;
-	if (reason instanceof CountMismatchError || reason instanceof UnknownOutcomeError) return reason;
-	return new UnknownOutcomeError(
-		method,
-		reason,
-		method === 'createTask' ? [] : entries.map(nameOf),
-	);
+	const saysItself = reason instanceof CountMismatchError || reason instanceof UnknownOutcomeError;
+	if (state !== 'unknown' || saysItself) return reason;
+	const rows = method === 'createTask' ? [] : entries.map(nameOf);
+	return new UnknownOutcomeError(method, reason, rows);
 }
 
 /**
@@ -90,26 +55,20 @@ export function failedDelivery(
 	const failedOutcome = [...outcomes.values()].find(isFailed);
 	if (!failedOutcome) return undefined;
 	const firstFailure = failureOf(names, failedOutcome, failedOutcome.batch);
-	const accepted = [...outcomes].flatMap(([entry, outcome]) =>
-		outcome.state === 'accepted' ? [{ entry, id: outcome.id }] : [],
-	);
-	const groups = Object.entries(OUTCOMES).map(([name, named]) => ({
-		state: name,
-		...named,
-		entries: [...outcomes].filter(([, { state }]) => state === name).map(([entry]) => entry),
-	}));
-	const groupsWithEntries = groups.filter(({ entries }) => entries.length > 0);
-	const countedGroups = [
-		...groups.filter(({ optional }) => !optional),
-		...groupsWithEntries.filter(({ optional }) => optional),
-	];
+	const inState = (wanted: string) => [...outcomes].filter(([, { state }]) => state === wanted);
+	const accepted = inState('accepted');
+	const groups = Object.entries(OUTCOMES)
+		.map(([state, { text, optional = false }]) => ({ state, text, optional, rows: inState(state) }))
+		.filter(({ optional, rows }) => !optional || rows.length > 0)
+		.sort((a, b) => Number(a.optional) - Number(b.optional));
 	const facts = {
 		...firstFailure.details.facts,
-		accepted: accepted.map(({ entry, id }) => ({ ...factsOf(entry), [names.idName]: id })),
 		...Object.fromEntries(
-			countedGroups.map(({ state, entries }) => [
+			[{ state: 'accepted', rows: accepted }, ...groups].map(({ state, rows }) => [
 				state,
-				entries.map((entry) => ({ ...factsOf(entry), ...idOf(names, outcomes.get(entry)) })),
+				rows.map(([{ item, rowIndex, label }, outcome]) =>
+					definedFields({ item, row: rowIndex, label, [names.idName]: idOf(outcome) }),
+				),
 			]),
 		),
 	};
@@ -117,12 +76,17 @@ export function failedDelivery(
 	const advice = [
 		firstFailure.details.advice,
 		accepted.length > 0 && acceptedText(names, accepted),
-		...groupsWithEntries.map(({ list, entries }) => `${list}: ${itemsText(entries)}.`),
+		...groups
+			.filter(({ rows }) => rows.length > 0)
+			.map(({ text, rows }) => {
+				const items = itemsText(rows.map(([entry]) => entry));
+				return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${items}.`;
+			}),
 		'Item and row numbers are zero-based.',
 	];
 	const counts = [
 		`${accepted.length} of ${outcomes.size} ${names.nouns[1]} accepted`,
-		...countedGroups.map(({ count, entries }) => `${entries.length} ${count}`),
+		...groups.map(({ text, rows }) => `${rows.length} ${text}`),
 	];
 	return withDetails(
 		firstFailure,
@@ -131,42 +95,22 @@ export function failedDelivery(
 	);
 }
 
-/** The ID of an entry that is accepted, but in a task that was not started. */
-function idOf({ idName }: DeliveryNames, outcome: Outcome | undefined): object {
-	return definedFields({
-		[idName]: outcome?.state === 'notStarted' ? outcome.id : undefined,
-	});
-}
-
-function factsOf({ item, rowIndex, label }: Entry): object {
-	return { item, row: rowIndex, label };
-}
+/** The ID of an entry that was accepted in this run. */
+const idOf = (outcome: Outcome) =>
+	outcome.state === 'accepted' || outcome.state === 'notStarted' ? outcome.id : undefined;
 
 function acceptedText(
 	{ idName, nouns }: DeliveryNames,
-	accepted: { entry: Entry; id: string }[],
+	accepted: readonly [Entry, Outcome][],
 ): string {
 	const listed = accepted
 		.slice(0, LISTED_IN_TEXT)
-		.map(({ entry, id }) => `${positionText(entry)}: ${id}`);
+		.map(([entry, outcome]) => `${positionText(entry)}: ${idOf(outcome)}`);
 	const more =
 		accepted.length > listed.length
 			? `; and ${accepted.length - listed.length} more, all of them in the data of this error`
 			: '';
 	return `Already accepted; do not send again (${nouns[0]}: ${idName}): ${listed.join('; ')}${more}. Retry in the list of executions does not send them again.`;
-}
-
-/**
- * A line for n8n's log about a stopped execution, whose output n8n discards. The accepted ids are
- * in the lines of the batches.
- */
-export function stoppedLine(
-	{ nouns }: DeliveryNames,
-	outcomes: ReadonlyMap<Entry, Outcome>,
-): string {
-	const count = (state: State) =>
-		[...outcomes.values()].filter((outcome) => outcome.state === state).length;
-	return `The execution was stopped. Of ${outcomes.size} ${nouns[1]} ${count('accepted')} were accepted, ${count('unknown')} unknown, ${count('notSent')} not sent`;
 }
 
 function withDetails(

@@ -1,80 +1,88 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
-import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
 import { Failure, InputError } from '../../shared/failure';
 import { errorItem, toNodeError, type NodeFailure } from '../../shared/n8n/run/nodeErrors';
 import { definedFields } from '../../shared/values';
-import type { Audit, Outcomes } from '../check/audit';
 import type { Delivery } from './delivery';
-import { rowName, type Entry, type InvalidEntry } from './entry';
-import { entryFailure, withFacts } from './report';
+import { isEntry, type Entry, type InvalidEntry } from './entry';
+import { invalidState, leftOut, leftOutText, type Outcomes } from './outcomes';
+import { entryFailure } from './report';
 
 /**
- * What the result shows of a row that is not called on purpose. Undefined for a row that is to be
- * sent.
+ * The result of an entry, or of what cannot be sent: first `state`, then its ID or its values.
+ * @param index the index of its item
  */
-export function droppedState({ duplicateOf, neverCall }: Entry): DroppedState | undefined {
-	if (neverCall) return { state: 'neverCall' };
-	return duplicateOf && { state: 'duplicate', duplicateOf: rowName(duplicateOf) };
-}
-
-interface DroppedState {
-	state: 'neverCall' | 'duplicate';
-	/** The earlier row. */
-	duplicateOf?: string;
-}
-
-/** Why a row is not called, in short. */
-export function droppedText({ state, duplicateOf = '' }: DroppedState): string {
-	return state === 'neverCall'
-		? `The number is under ${NEVER_CALL}`
-		: `An earlier row has the same number (${duplicateOf})`;
-}
-
-/** The result of an entry: first `state`, then its ID or its values. */
-export function entryResult(
+export function resultOf(
 	context: IExecuteFunctions,
-	{ names, raw }: Pick<Delivery, 'names' | 'raw'>,
-	entry: Entry,
+	{ names, raw, mode }: Pick<Delivery, 'names' | 'raw' | 'mode'>,
+	entry: Entry | InvalidEntry,
+	index: number,
 	outcomes: Outcomes,
 	simplified: boolean,
 ): INodeExecutionData {
-	const { key, rowIndex, destination, values } = entry;
-	const sentEntry = entry.sharedWith ?? entry;
-	const outcome = outcomes.get(sentEntry) ?? { state: 'notSent' };
-	const audit = outcomes.auditOf(sentEntry);
-	const { state } = outcome;
+	if (!isEntry(entry)) {
+		const error = invalidError(context, entry, index, '', outcomes.auditOf(entry));
+		return failedItem(context, error, entry, index, shownInvalid(entry));
+	}
+	const { key, destination, values, sharedWith = entry } = entry;
+	const audit = outcomes.auditOf(sharedWith);
 	const keyField = definedFields({ rowKey: key });
-	const dropped = droppedState(entry);
-	const taskField = definedFields({ task_id: destination.task?.id });
-	const shown = () => destination.shown(values);
-	if (dropped) {
-		if (!context.continueOnFail())
-			return { json: { ...dropped, ...shown(), ...keyField, ...audit } };
-		const failure = new InputError(droppedText(dropped));
-		const rows = rowIndex === undefined ? undefined : [entry.original];
-		const facts = { ...dropped, ...shown(), ...keyField, ...definedFields({ rows }), ...audit };
-		return failedItem(context, withFacts(failure, facts), rowIndex, entry.item);
-	}
-	if (state === 'sentBefore') {
-		const idField = definedFields({ [names.idName]: outcome.id });
-		return { json: { state, ...idField, ...taskField, ...shown(), ...keyField, ...audit } };
-	}
-	if (state !== 'accepted')
-		return failedItem(
-			context,
-			withFacts(entryFailure(names, entry, outcome), audit),
-			rowIndex,
-			entry.item,
-			{ ...shown(), ...keyField },
-		);
-	const { id, envelope } = outcome;
-	const result = simplified
-		? { [names.idName]: id, ...taskField, ...shown() }
-		: { ...raw(id, envelope.sent), ...taskField };
-	return {
-		json: { ...(names.method !== 'createTask' && { state }), ...result, ...keyField, ...audit },
+	const shown = () => ({ ...destination.shown(values), ...keyField });
+	const fail = (failure: Failure, facts: object, fields: object) => {
+		const error = toNodeError(context.getNode(), failure, index);
+		addFacts(error, { ...facts, ...audit }, entry);
+		return failedItem(context, error, entry, index, fields);
 	};
+	const omission = leftOut(entry);
+	if (omission) {
+		const fields = { ...omission, ...shown() };
+		if (!context.continueOnFail()) return { json: { ...fields, ...audit } };
+		return fail(new InputError(leftOutText(omission)), fields, {});
+	}
+	const outcome = outcomes.get(sharedWith) ?? { state: 'notSent' };
+	const { state } = outcome;
+	const idField = definedFields({ [names.idName]: 'id' in outcome ? outcome.id : undefined });
+	const taskField = definedFields({ task_id: destination.task?.id });
+	if (state === 'sentBefore')
+		return { json: { state, ...idField, ...taskField, ...shown(), ...audit } };
+	if (state !== 'accepted')
+		return fail(entryFailure(names, entry, outcome), { state, ...idField }, shown());
+	const result = simplified
+		? { ...idField, ...taskField, ...shown() }
+		: { ...raw(outcome.id, outcome.envelope.sent), ...taskField, ...keyField };
+	const stateFields = mode === 'real' ? { state } : { state, test: true };
+	return { json: { ...(names.method !== 'createTask' && stateFields), ...result, ...audit } };
+}
+
+/**
+ * The error of what cannot be sent: its first problem.
+ * @param note stands before the advice, unless n8n threw the error
+ * @param facts further facts for programs
+ */
+export function invalidError(
+	context: IExecuteFunctions,
+	entry: InvalidEntry,
+	index: number,
+	note = '',
+	facts: object = {},
+): NodeFailure {
+	const { rowIndex } = entry;
+	const [reason] = entry.problems;
+	const error = toNodeError(context.getNode(), reason, index);
+	if (rowIndex !== undefined) error.message = `Row ${rowIndex} (zero-based): ${error.message}`;
+	// The state of an item that an earlier run has left as `unknown` stands in its error.
+	const { state = invalidState(entry) } = error.context.data as IDataObject;
+	addFacts(error, { state, ...facts }, entry);
+	if (!(reason instanceof Failure) || note === '') return error;
+	error.description = `${note} ${error.description ?? ''}`.trim();
+	addFacts(error, { advice: `${note} ${reason.details.advice ?? ''}`.trim() }, entry);
+	return error;
+}
+
+/** Adds facts for programs to an error, and the row as it came if its item contains several. */
+function addFacts(error: NodeFailure, facts: object, row: Entry | InvalidEntry): void {
+	const rows = row.rowIndex === undefined ? undefined : [row.original];
+	const data = error.context.data as IDataObject;
+	error.context.data = { ...data, ...definedFields({ ...facts, rows }) };
 }
 
 /**
@@ -85,52 +93,23 @@ export function entryResult(
  * output, and the item has its state first like those of the other entries.
  * @param shown the values of the entry, which n8n adds to error items itself
  */
-export function failedItem(
+function failedItem(
 	context: IExecuteFunctions,
-	failure: Failure,
-	rowIndex: number | undefined,
+	error: NodeFailure,
+	{ rowIndex }: Entry | InvalidEntry,
 	index: number,
-	shown: object = {},
+	shown: object,
 ): INodeExecutionData {
-	const node = context.getNode();
-	const error = toNodeError(node, failure, index);
-	if (!context.continueOnFail()) return stateItem(error, shown);
-	const item = errorItem(node, error, index);
+	if (!context.continueOnFail()) {
+		const { state, ...details } = error.context.data as IDataObject;
+		return { json: { state, ...shown, error: error.message, ...details } };
+	}
+	const item = errorItem(context.getNode(), error, index);
 	return rowIndex === undefined ? item : { ...item, pairedItem: index };
-}
-
-/** The item of an error that does not stop the node although On Error is set to stop. */
-export function stateItem(error: NodeFailure, shown: object = {}): INodeExecutionData {
-	const { state, ...details } = error.context.data as IDataObject;
-	return { json: { state, ...shown, error: error.message, ...details } };
 }
 
 /** What a result shows of an invalid row: its phone number, and the row as it came. */
 export function shownInvalid({ label, original }: InvalidEntry): object {
+	if (original === undefined) return {};
 	return { ...definedFields({ phoneNumber: label || undefined }), row: original };
-}
-
-/**
- * The error of an item that is invalid as a whole.
- * @param note stands before the advice. An error that n8n threw has no advice of ours, and no note.
- */
-export function invalidItemError(
-	context: IExecuteFunctions,
-	reason: unknown,
-	index: number,
-	{ audit, note }: { audit?: Partial<Audit>; note?: string },
-): NodeFailure {
-	const error = toNodeError(context.getNode(), reason, index);
-	const state = reason instanceof LookupError ? 'notSent' : 'problem';
-	const data: IDataObject = { state, ...(error.context.data as IDataObject), ...audit };
-	if (reason instanceof Failure && note !== undefined) {
-		error.description = withNote(error.description);
-		data.advice = withNote(reason.details.advice);
-	}
-	error.context.data = data;
-	return error;
-
-	function withNote(text: string | null | undefined): string {
-		return `${note} ${text ?? ''}`.trim();
-	}
 }

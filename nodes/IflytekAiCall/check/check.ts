@@ -1,16 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
-import { problemOf, withoutRepeats, type Finding } from '../../shared/aiCall/checks';
-import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
-import { InputError } from '../../shared/failure';
+import { problemOf, withoutRepeats, type Finding } from '../../shared/aiCall/finding';
 import { definedFields } from '../../shared/values';
 import { readConcurrency } from '../../shared/n8n/parameters';
-import { mapConcurrently, pauses, type ItemHandler } from '../../shared/n8n/run/items';
-import type { CheckStep, Delivery, PreparedItem } from '../batch/delivery';
+import { LOOP_MS, mapConcurrently, turns, type ItemHandler } from '../../shared/n8n/run/items';
+import type { CheckStep, Delivery } from '../batch/delivery';
+import { isEntry, Repeats, rowName, type Entry, type InvalidEntry } from '../batch/entry';
+import { leftOut, leftOutText } from '../batch/outcomes';
+import { entriesToSend, isInvalid, type PreparedItem } from '../batch/prepare';
+import { shownInvalid } from '../batch/results';
 import { DONE, showCheck, STOP_TEXTS, type CheckedRow } from './checkHint';
-import { isEntry, repeatsIn, rowName, type Entry, type InvalidEntry } from '../batch/entry';
-import { entriesToSend, isInvalid } from '../batch/prepare';
-import { droppedState, droppedText, shownInvalid } from '../batch/results';
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 	const results = await Promise.allSettled(steps.map(async (step) => (await step()) ?? []));
@@ -34,64 +33,57 @@ export async function beginCheck(
 	{ checks, names, sendOthers }: Delivery,
 	steps: readonly CheckStep[],
 ): Promise<ItemHandler> {
-	const entries = items.flatMap(entriesToSend);
-	const pause = pauses();
+	const toSend = items.flatMap(entriesToSend);
+	const nextTurn = turns(LOOP_MS);
 	const findingsByItem = await mapConcurrently(
 		items,
 		readConcurrency(context),
 		async (_item, index) => {
-			await pause();
+			await nextTurn();
 			return await findingsOf(checks.ofItem(index));
 		},
 	);
-	await pause();
 	const runFindings = withoutRepeats([
 		...(await findingsOf(steps)),
-		...(checks.ofRun?.(entries) ?? []),
+		...(checks.ofRun?.(toSend) ?? []),
 		...commonTo(findingsByItem),
 	]);
 	// These texts are shown for the whole run, and therefore not for each row.
 	const runTexts = new Set(runFindings.map(({ text }) => text));
-	const refusal = runFindings.find(({ isWarning }) => !isWarning);
-	const warnings = checks.ofEntries?.(entries);
-	/** Entries that must not be sent at this moment, each with the reason. */
-	const held = new Map<Entry, OutsideHoursError>();
-	for (const entry of entries) {
-		await pause();
-		const reason = entry.destination.whyNotNow?.();
-		if (reason) held.set(entry, reason);
-	}
+	const refusal = runFindings.find(isProblem);
+	const warnings = checks.ofEntries?.(toSend);
 	// What happens after all rows alike stands once, in the hint.
-	const sequels = new Set(entries.map((entry) => checks.afterwards?.(entry)));
-	const showsSequel = sequels.size > 1 || entries.length === 1;
-	const repeats = repeatsIn(entries, ({ key }) => key);
-	const onlySomeWait = held.size > 0 && held.size < entries.length;
-	const stopReason = sendOthers ? undefined : findStopReason(items, onlySomeWait);
+	const sequels = new Set(toSend.map((entry) => checks.afterwards?.(entry)));
+	const showsSequel = sequels.size > 1 || toSend.length === 1;
+	const keys = new Repeats();
+	/** The findings on the run, until a row has shown them. Rows that are left out show none. */
+	let unshown = runFindings;
+	/** How many entries must not be sent at this moment. */
+	let waiting = 0;
 	const rowsByItem: CheckedRow[][] = [];
-	for (const [index, item] of items.entries()) {
-		await pause();
+	for (const [index, { entries }] of items.entries()) {
+		await nextTurn();
 		const itemFindings = findingsByItem[index] ?? [];
-		rowsByItem.push(
-			'reason' in item
-				? [problemRow(`item ${index}`, {}, [problemOf(item.reason), ...itemFindings])]
-				: item.entries.map((entry) => checkedEntry(entry, itemFindings)),
-		);
+		rowsByItem.push(entries.map((entry) => checkedRow(entry, itemFindings)));
 	}
-	const allRows = rowsByItem.flat();
-	// Rows that are left out have no lists of problems and warnings.
-	const first = allRows.find(({ state }) => state !== 'duplicate' && state !== 'neverCall');
-	if (first) addFindings(first, runFindings);
-	showCheck(context, names, allRows, { runFindings, stopReason });
+	const rows = rowsByItem.flat();
+	const stopReason = sendOthers ? undefined : findStopReason();
+	if (stopReason)
+		for (const { state, json } of rows) if (state === 'ready') json.note = STOP_TEXTS[stopReason];
+	showCheck(context, names, rows, { runFindings, stopReason });
 	return async (index) =>
 		(rowsByItem[index] ?? []).map(({ json }) => ({ json: json as IDataObject }));
 
-	function checkedEntry(entry: Entry | InvalidEntry, itemFindings: readonly Finding[]): CheckedRow {
+	/** Why a run would send nothing because of some of its rows. */
+	function findStopReason() {
+		if (items.some(isInvalid)) return 'problems';
+		return waiting > 0 && waiting < toSend.length ? 'hours' : undefined;
+	}
+
+	function checkedRow(entry: Entry | InvalidEntry, itemFindings: readonly Finding[]): CheckedRow {
 		if (!isEntry(entry)) {
-			const problems = entry.problems.map(({ reason, advice }) =>
-				problemOf(new InputError(reason, advice)),
-			);
 			const shown = { rowIndex: entry.rowIndex, ...shownInvalid(entry) };
-			return problemRow(entry.label, shown, [...problems, ...itemFindings], entry);
+			return problemRow(entry, shown, [...entry.problems.map(problemOf), ...itemFindings]);
 		}
 		const { label, rowIndex, key, destination, values } = entry;
 		const shown = {
@@ -100,82 +92,77 @@ export async function beginCheck(
 			...checks.alsoShown?.(entry),
 			rowKey: key,
 		};
-		const dropped = droppedState(entry);
-		if (dropped) {
-			const { state, ...more } = dropped;
-			return {
-				label,
-				entry,
-				state,
-				json: rowJson(state, droppedText(dropped), { ...shown, ...more }),
-			};
+		const omission = leftOut(entry);
+		if (omission) {
+			const { state, ...more } = omission;
+			return { label, state, json: rowJson(state, leftOutText(omission), { ...shown, ...more }) };
 		}
+		const firstWithKey = keys.firstOf(entry, key);
+		const held = destination.whyNotNow?.();
+		if (held) waiting++;
 		const found = [...(warnings?.get(entry) ?? []), ...itemFindings];
-		if (refusal !== undefined || found.some(({ isWarning }) => !isWarning))
-			return problemRow(label, shown, found, entry);
-		const firstWithKey = repeats.get(entry);
-		const wait = held.get(entry);
-		const [state, note]: [CheckedRow['state'], string] = firstWithKey
-			? ['sentBefore', `An earlier row has the same row key (${rowName(firstWithKey)})`]
-			: wait
-				? ['outsideHours', `Not now: ${wait.reason}. Nothing is queued`]
-				: ['ready', stopReason ? STOP_TEXTS[stopReason] : readyNote(entry, found)];
-		const from = state === 'outsideHours' ? wait?.details.retryAt : undefined;
-		const lists = textsOf(ownFindings(found));
-		return {
+		if (refusal || found.some(isProblem)) return problemRow(entry, shown, found);
+		const own = ownFindings(found);
+		const lists = listsOf(own);
+		const row = (state: CheckedRow['state'], note: string, from?: string) => ({
 			label,
-			entry,
 			state,
-			...(state === 'outsideHours' && { held: wait }),
-			...(state === 'ready' && { afterwards: checks.afterwards?.(entry) }),
 			json: rowJson(state, note, { ...shown, from, ...lists }),
-		};
+		});
+		if (firstWithKey) {
+			const note = `An earlier row has the same row key (${rowName(firstWithKey)})`;
+			return { ...row('sentBefore', note), reason: 'their row key is that of an earlier row' };
+		}
+		if (held) {
+			const note = `Not now: ${held.reason}. Nothing is queued`;
+			return { ...row('outsideHours', note, held.details.retryAt), held };
+		}
+		const afterwards = checks.afterwards?.(entry);
+		const sharesTask = entry.sharedWith !== undefined;
+		const done = sharesTask
+			? 'Shares the task of an earlier item'
+			: `Would be ${names.done ?? DONE[names.method]}`;
+		const sequel = showsSequel ? afterwards : undefined;
+		const notes = [done, sequel, ...own.map(({ message }) => message)];
+		const note = notes.filter((text) => text !== undefined).join('. ');
+		return { ...row('ready', note), sharesTask, afterwards };
 	}
 
 	/** @param found the findings on the row itself and on its item */
 	function problemRow(
-		label: string | undefined,
+		{ label }: Entry | InvalidEntry,
 		shown: object,
 		found: readonly Finding[],
-		entry?: Entry | InvalidEntry,
 	): CheckedRow {
-		const ownProblem = found.find(({ isWarning }) => !isWarning);
-		const reason = (ownProblem ?? refusal)?.message;
-		const lists = textsOf(ownFindings(found));
+		const reason = (found.find(isProblem) ?? refusal)?.message;
+		const lists = listsOf(ownFindings(found));
 		const json = rowJson('problem', reason ?? '', { ...shown, ...lists });
-		return { label, entry, state: 'problem', reason, json };
+		return { label, state: 'problem', reason, json };
+	}
+
+	/** The texts of findings on a row. The first row has those on the run too. */
+	function listsOf(own: readonly Finding[]) {
+		const all = [...own, ...unshown];
+		unshown = [];
+		const texts = (wanted: boolean) => {
+			const found = all.filter(({ isWarning }) => isWarning === wanted);
+			return found.length > 0 ? found.map(({ text }) => text) : undefined;
+		};
+		return { problems: texts(false), warnings: texts(true) };
 	}
 
 	/** The findings that are not shown for the whole run. */
 	function ownFindings(found: readonly Finding[]): Finding[] {
 		return withoutRepeats(found).filter(({ text }) => !runTexts.has(text));
 	}
-
-	function readyNote(entry: Entry, found: readonly Finding[]): string {
-		const text = entry.sharedWith
-			? 'Shares the task of an earlier item'
-			: `Would be ${names.done ?? DONE[names.method]}`;
-		return [
-			text,
-			...(checks.afterwards && showsSequel ? [checks.afterwards(entry)] : []),
-			...ownFindings(found).map(({ message }) => message),
-		].join('. ');
-	}
 }
+
+const isProblem = ({ isWarning }: Finding) => !isWarning;
 
 /** The result of a row: its state, what it is, and one short text, before everything else. */
 function rowJson(state: CheckedRow['state'], note: string, shown: object): CheckedRow['json'] {
 	const { phoneNumber, taskName, ...others }: Record<string, unknown> = { ...shown };
 	return definedFields({ state, phoneNumber, taskName, note, ...others });
-}
-
-/**
- * Why a run that does not send the others would send nothing; undefined if this cannot happen.
- * @param onlySomeWait whether some rows must wait and others need not
- */
-function findStopReason(items: readonly PreparedItem[], onlySomeWait: boolean) {
-	if (items.some(isInvalid)) return 'problems';
-	return onlySomeWait ? 'hours' : undefined;
 }
 
 /** The findings that every item has. They concern the whole run. */
@@ -184,20 +171,4 @@ function commonTo(lists: readonly (readonly Finding[])[]): Finding[] {
 	for (const list of lists)
 		for (const { text } of withoutRepeats(list)) counts.set(text, (counts.get(text) ?? 0) + 1);
 	return (lists[0] ?? []).filter(({ text }) => counts.get(text) === lists.length);
-}
-
-/** The texts of findings. A list without any is undefined. */
-function textsOf(findings: readonly Finding[]): Pick<CheckedRow['json'], 'problems' | 'warnings'> {
-	const texts = (isWarning: boolean) => {
-		const found = findings.filter((finding) => finding.isWarning === isWarning);
-		return found.length > 0 ? found.map(({ text }) => text) : undefined;
-	};
-	return { problems: texts(false), warnings: texts(true) };
-}
-
-/** Adds findings on the run to the result of a row. */
-function addFindings({ json }: CheckedRow, findings: readonly Finding[]): void {
-	const { problems, warnings } = textsOf(findings);
-	if (problems) json.problems = [...(json.problems ?? []), ...problems];
-	if (warnings) json.warnings = [...(json.warnings ?? []), ...warnings];
 }

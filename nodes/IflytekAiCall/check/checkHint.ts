@@ -1,38 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Finding } from '../../shared/aiCall/checks';
+import type { Finding } from '../../shared/aiCall/finding';
 import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
-import {
-	countText,
-	isEntry,
-	type DeliveryNames,
-	type Entry,
-	type InvalidEntry,
-	type LeftOutState,
-} from '../batch/entry';
-import { showHeld } from '../batch/outcomeHint';
+import type { DeliveryNames } from '../batch/entry';
+import { countTexts, showHeld, showHint, type CountedRow } from '../batch/hints';
 
 /** What a run would do with a row. The states are those of a run, and `ready`: it would be sent. */
-export interface CheckedRow {
-	/** How the hint names the row. */
-	label?: string;
-	/** Undefined if the item could not be read. */
-	entry?: Entry | InvalidEntry;
-	state: 'ready' | 'outsideHours' | 'sentBefore' | LeftOutState;
+export interface CheckedRow extends CountedRow {
+	state: 'ready' | 'outsideHours' | 'sentBefore' | 'problem' | 'duplicate' | 'neverCall';
+	/** Whether an earlier row creates the task that this one would create. */
+	sharesTask?: boolean;
 	/** Why the row cannot be sent at this moment. */
 	held?: OutsideHoursError;
 	/** What happens after a row that is ready was sent. */
 	afterwards?: string;
-	/** What is wrong with the row, in short. */
-	reason?: string;
-	json: { [field: string]: unknown; problems?: string[]; warnings?: string[] };
-}
-
-/** What the hint shows besides the rows. */
-interface RunSummary {
-	/** The findings on the run as a whole. */
-	runFindings: readonly Finding[];
-	/** Why the run would stop before it sends anything, if it would. */
-	stopReason?: keyof typeof STOP_TEXTS;
+	json: Record<string, unknown>;
 }
 
 /** The word for what a run does with an entry, by API method. */
@@ -48,46 +29,34 @@ const HOW_TO_SEND_OTHERS = {
 	tasks: 'To create the others, set On Error under Settings to Continue (using error output).',
 };
 
-/** Shows in the output panel what a run would do, and the findings on the whole run. */
+/**
+ * Shows in the output panel what a run would do, and the findings on the whole run.
+ * @param stopReason why the run would stop before it sends anything, if it would
+ */
 export function showCheck(
 	context: IExecuteFunctions,
 	names: DeliveryNames,
 	rows: readonly CheckedRow[],
-	{ runFindings, stopReason }: RunSummary,
+	{ runFindings, stopReason }: { runFindings: Finding[]; stopReason?: keyof typeof STOP_TEXTS },
 ): void {
-	const inState = (state: CheckedRow['state']) => rows.filter((row) => row.state === state);
-	const ready = inState('ready');
-	// Of the rows that share a task, only the first counts.
-	const toSend = ready.filter(({ entry }) => !(entry && isEntry(entry) && entry.sharedWith));
-	const held = rows.flatMap((row) => row.held ?? []);
+	const ready = rows.filter(({ state }) => state === 'ready');
+	const toSend = ready.filter(({ sharesTask }) => !sharesTask);
 	const isTask = names.method === 'createTask';
 	const noun = isTask ? ` ${toSend.length === 1 ? names.nouns[0] : names.nouns[1]}` : '';
-	const parts = [
-		`${toSend.length}${noun} ready to be ${names.done ?? DONE[names.method]}` +
-			(toSend.length < ready.length ? ` for ${ready.length} items` : ''),
-		countText(inState('outsideHours'), 'outsideHours'),
-		countText(inState('problem'), 'problem', ({ reason }) => reason, true),
-		countText(inState('neverCall'), 'neverCall'),
-		countText(inState('duplicate'), 'duplicate'),
-		countText(inState('sentBefore'), 'sentBefore', () => 'their row key is that of an earlier row'),
-	];
-	const howToSend = HOW_TO_SEND_OTHERS[isTask ? 'tasks' : 'rows'];
-	const notes = [
-		...runFindings.map(({ text }) => text),
-		...(stopReason && toSend.length > 0 ? [`${STOP_TEXTS[stopReason]} ${howToSend}`] : []),
-	];
+	const forItems = toSend.length < ready.length ? ` for ${ready.length} items` : '';
+	const done = names.done ?? DONE[names.method];
+	const parts = [`${toSend.length}${noun} ready to be ${done}${forItems}`, ...countTexts(rows)];
 	const [afterwards, ...others] = new Set(toSend.map((row) => row.afterwards));
 	const end = afterwards !== undefined && others.length === 0 ? `. ${afterwards}.` : '';
-	context.addExecutionHints(
-		{
-			message: `Check, nothing was sent: ${parts.filter(Boolean).join(' · ')}${end}`,
-			location: 'outputPane',
-		},
-		...notes.map((message) => ({
-			message,
-			type: 'warning' as const,
-			location: 'outputPane' as const,
-		})),
+	showHint(context, `Check, nothing was sent: ${parts.join(' · ')}${end}`);
+	for (const { text } of runFindings) showHint(context, text, 'warning');
+	if (stopReason && toSend.length > 0) {
+		const howToSend = HOW_TO_SEND_OTHERS[isTask ? 'tasks' : 'rows'];
+		showHint(context, `${STOP_TEXTS[stopReason]} ${howToSend}`, 'warning');
+	}
+	showHeld(
+		context,
+		rows.flatMap(({ held }) => held ?? []),
+		toSend.length > 0,
 	);
-	showHeld(context, held, toSend.length > 0);
 }

@@ -19,12 +19,8 @@ import {
 import { isDeleted, TASK_POOL, taskPhase, type TaskPhase } from '../../shared/aiCall/aiCallLabels';
 import { takesRows } from '../../shared/aiCall/checks';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/methods';
-import {
-	findTask,
-	readTaskPage,
-	simplifyTask,
-	taskQueryBody,
-} from '../../shared/aiCall/tasks/taskQuery';
+import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
+import { simplifyTask } from '../../shared/aiCall/tasks/readableTask';
 import { ANY_TIME, PLATFORM_ZONE, platformHours } from '../../shared/aiCall/time/callingHours';
 import { isoTime, readPeriods } from '../../shared/aiCall/time/times';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { checkMappedColumns, warning, type Finding } from '../../shared/aiCall/checks';
+import { checkMappedColumns } from '../../shared/aiCall/checks';
+import { warning, type Finding } from '../../shared/aiCall/finding';
 import {
 	distinctNumber,
 	NEVER_CALL,
@@ -9,8 +10,6 @@ import {
 } from '../../shared/aiCall/rows/neverCall';
 import { numbersIn } from '../../shared/aiCall/rows/phone';
 import { acceptedIds } from '../../shared/aiCall/rows/rows';
-import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
-import { asFailure } from '../../shared/failure';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
@@ -22,49 +21,27 @@ import {
 	optionPerItem,
 	readTimeout,
 } from '../../shared/n8n/parameters';
-import { isRecord, ownField, textOf } from '../../shared/values';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery } from '../batch/beginDelivery';
 import type { CheckStep, Delivery } from '../batch/delivery';
-import {
-	isEntry,
-	rowName,
-	Repeats,
-	repeatsIn,
-	type Destination,
-	type Entry,
-	type InvalidEntry,
-	type RowsTask,
-} from '../batch/entry';
+import { isEntry, rowName, Repeats, type Entry, type InvalidEntry } from '../batch/entry';
 import { platformOfRun, type PlatformData } from '../methods/platformData';
 import { readRunMode, readTestNumber } from '../actions/runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';
+import { destinationFinder, entryOf, type RowDestination } from './entries';
 import { readKeys, readSentRowsSettings } from './keys';
 import { allowDuplicates, checkNumbers, neverCall, readSendOthers } from './parameters';
-import { RowReader, type ReadRow, type Columns } from './read';
+import { RowReader } from './read';
 
 /** An operation that sends rows. */
 export interface RowOperation extends Pick<Delivery, 'isolate' | 'send'> {
 	names: Pick<Delivery['names'], 'method' | 'action' | 'done'>;
 	/**
-	 * Where the rows of an item go. Rows with the same `choices` and `hours` share requests.
+	 * Where the rows of an item go.
 	 * @throws InputError if a parameter of the item is invalid
 	 */
-	describeDestination(
-		index: number,
-		columns: readonly string[],
-	): {
-		choices: object;
-		body: Destination['body'];
-		hours?: CallingHours;
-		/** What tells the rows apart from others with the same number, such as their task. */
-		target?: string;
-		/** The task to which the rows are added, if the run creates it. */
-		task?: RowsTask;
-		/** What a result shows in addition to the row. */
-		shown?: object;
-	};
+	describeDestination(index: number, columns: readonly string[]): RowDestination;
 	/** Loads the columns of the script of an item from the platform. */
 	columns(platform: PlatformData, index: number): Promise<string[]>;
 	/**
@@ -163,74 +140,6 @@ export async function beginRows(
 	});
 }
 
-/**
- * Returns a function that gives the destination of an item's rows. Items with the same choices
- * share a destination. In a check, an error is returned instead of thrown, so that the check also
- * reports the problems of the rows.
- */
-function destinationFinder(operation: RowOperation, clock: Clock) {
-	const known = new Map<string, Destination>();
-	const destinationOf = (index: number, columns: Columns) => {
-		const { choices, body, hours, target, task, shown } = operation.describeDestination(
-			index,
-			columns.originals,
-		);
-		const key = JSON.stringify([choices, hours]);
-		const destination = known.get(key) ?? {
-			body,
-			identity: { target },
-			task,
-			shown: (values) => ({ ...shown, phoneNumber: values[0], row: rowOf(columns, values) }),
-			whyNotNow: () => hours && outsideHours(hours, clock.date()),
-		};
-		known.set(key, destination);
-		return destination;
-	};
-	return (index: number, columns: Columns, isCheck: boolean): Destination | Error => {
-		if (!isCheck) return destinationOf(index, columns);
-		try {
-			return destinationOf(index, columns);
-		} catch (error) {
-			return asFailure(error);
-		}
-	};
-}
-
-const rowOf = ({ names }: Columns, values: readonly string[]) =>
-	Object.fromEntries(names.map((name, column) => [name, values[column]]));
-
-function entryOf(
-	item: number,
-	{ prepared, ...row }: ReadRow,
-	columns: Columns,
-	destination: Destination | Error,
-	isNeverCalled: (number: string) => boolean,
-): Entry | InvalidEntry {
-	if (!prepared.ok)
-		return { label: numberAsItCame(row.original, columns), problems: prepared.problems, ...row };
-	const { values } = prepared;
-	const label = values[0] ?? '';
-	if (destination instanceof Error) {
-		const { message, details } = asFailure(destination);
-		return { label, problems: [{ reason: message, advice: details.advice ?? '' }], ...row };
-	}
-	return {
-		item,
-		label,
-		destination,
-		values,
-		...row,
-		...(isNeverCalled(label) && { neverCall: true }),
-	};
-}
-
-/** The phone number of an invalid row, to name the row; undefined if it has none. */
-function numberAsItCame(row: unknown, { originals, names }: Columns): string | undefined {
-	const [name = ''] =
-		isRecord(row) && ownField(row, names[0] ?? '') !== undefined ? names : originals;
-	return textOf(Array.isArray(row) ? row[0] : ownField(row, name));
-}
-
 /** The numbers that must never be called. */
 function readNeverCall(context: IExecuteFunctions): NumberList {
 	const option = optionOfFirst(context, neverCall);
@@ -255,11 +164,13 @@ export function duplicateMarker(): (entry: Entry) => Entry {
 export function repeatWarnings(entries: readonly Entry[]): Map<Entry, Finding[]> {
 	const advice =
 		'It would be called again. Remove the row, or turn off Allow Duplicate Numbers under Options.';
+	const numbers = new Repeats();
 	return new Map(
-		[...repeatsIn(entries, ({ label }) => distinctNumber(label))].map(([entry, first]) => [
-			entry,
-			[warning(`An earlier row has the same number (${rowName(first)})`, advice)],
-		]),
+		entries.flatMap((entry): [Entry, Finding[]][] => {
+			const first = numbers.firstOf(entry, distinctNumber(entry.label));
+			if (!first) return [];
+			return [[entry, [warning(`An earlier row has the same number (${rowName(first)})`, advice)]]];
+		}),
 	);
 }
 

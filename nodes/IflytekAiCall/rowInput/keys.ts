@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { RowProblem } from '../../shared/aiCall/rows/rows';
 import { enteredKey, enteredName, fieldAt } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
 import {
@@ -11,13 +10,7 @@ import {
 	readNumber,
 } from '../../shared/n8n/parameters';
 import { ownField } from '../../shared/values';
-import {
-	invalidEntry,
-	isEntry,
-	type Entry,
-	type InvalidEntry,
-	type SentRowsSettings,
-} from '../batch/entry';
+import { isEntry, type Entry, type InvalidEntry, type SentRowsSettings } from '../batch/entry';
 import { rememberedRowKeys, rowKey, sendInterrupted } from './parameters';
 
 const rawRowKey = (context: IExecuteFunctions): unknown =>
@@ -105,11 +98,12 @@ function valueOfParts(parts: (string | string[])[], json: unknown): string | und
 	return values.every((value) => typeof value === 'string') ? values.join('') : undefined;
 }
 
-const EMPTY_KEY: RowProblem = {
-	reason: 'Row Key is empty',
-	advice:
+function emptyKey(): InputError {
+	return new InputError(
+		'Row Key is empty',
 		'Enter the name of a field that has a unique text in each row, such as an order number, or an expression that returns one.',
-};
+	);
+}
 
 /**
  * Gives each row of an item its key.
@@ -130,8 +124,8 @@ export function withKeys(
 	return entries.map((entry, index) => {
 		const key = enteredKey(asText(keys[index], rowKey.displayName));
 		if (key !== '') return isEntry(entry) ? { ...entry, key } : entry;
-		return isEntry(entry)
-			? invalidEntry(entry, EMPTY_KEY)
-			: { ...entry, problems: [...entry.problems, EMPTY_KEY] };
+		if (!isEntry(entry)) return { ...entry, problems: [...entry.problems, emptyKey()] };
+		const { label, rowIndex, original } = entry;
+		return { label, problems: [emptyKey()], rowIndex, original };
 	});
 }

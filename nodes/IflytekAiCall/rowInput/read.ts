@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { warning, type Finding } from '../../shared/aiCall/checks';
+import { warning, type Finding } from '../../shared/aiCall/finding';
 import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/rows/columns';
 import { PROPOSAL_ITEMS, proposalText } from '../../shared/aiCall/rows/mappingProposal';
 import { columnsOfFields, sharedKey } from '../../shared/aiCall/rows/toolColumns';
@@ -9,10 +9,11 @@ import {
 	type RowChecks,
 	type RowProblem,
 } from '../../shared/aiCall/rows/rows';
-import { enteredName, fieldAt } from '../../shared/entered';
+import { enteredName } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
-import { asText, listIn, optionOfFirst, optionPerItem, perItem } from '../../shared/n8n/parameters';
+import { optionOfFirst, optionPerItem, perItem } from '../../shared/n8n/parameters';
+import { readFieldName, rowList } from './arrayField';
 import { rowsField } from './parameters';
 
 /**
@@ -222,36 +223,4 @@ function unmappedProblem(unmapped: readonly string[]): RowProblem {
 		reason: `${subject} no value. To send ${pronoun} empty, enter ${EMPTY_TEXT} as an expression`,
 		advice: `Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly ${EMPTY_TEXT}.`,
 	};
-}
-
-/** The name of the field that has the rows. */
-function readFieldName(value: unknown): string {
-	const name = enteredName(asText(value, rowsField.displayName));
-	if (name !== '') return name;
-	throw new InputError(
-		`${rowsField.displayName} is empty`,
-		'Enter the name of the field, or remove the option if each item is a row.',
-	);
-}
-
-/** The rows in a field. `field` is a name or a path with dots. The rows may be JSON text. */
-function rowList(json: unknown, field: string): unknown[] {
-	const value = fieldAt(json, field);
-	const list = listIn(value);
-	if (list && (list.length === 0 || list.some(isRow))) return list;
-	if (list)
-		throw new InputError(
-			`The field "${field}" contains the values of a row, but no row`,
-			'A row must stand in a list, also if it is the only one: [["13800000000", "Ms Wang"]], not ["13800000000", "Ms Wang"].',
-		);
-	throw new InputError(
-		value === undefined
-			? `The item has no field "${field}"`
-			: `The field "${field}" does not contain an array of rows`,
-		'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.',
-	);
-}
-
-function isRow(value: unknown): boolean {
-	return Array.isArray(value) || isRecord(value);
 }

@@ -7,9 +7,7 @@ import { pLimit } from '../../shared/bundled';
 const TRIES = 3;
 const PAUSE_AFTER_ERROR_MS = 150;
 
-/**
- * How many texts one call forgets at most. For each of them n8n's database searches all entries.
- */
+/** How many texts one call forgets at most: for each, n8n's database searches all entries. */
 const FORGOTTEN_PER_CALL = 100;
 
 /**
@@ -36,7 +34,7 @@ interface SharedStore {
 	/** How many entries the runs need: one must not drop those of another. */
 	reserved: number;
 }
-const shared = new Map<string, SharedStore>();
+const sharedAt = new Map<string, SharedStore>();
 
 /** n8n's database did not record what must be recorded before anything is sent. */
 export class StoreError extends NotSentError {
@@ -58,25 +56,21 @@ export class StoreError extends NotSentError {
  * StoreError.
  */
 export class DeduplicationStore {
+	/** Identifies the node in this process. */
+	readonly node: string;
 	private readonly shared: SharedStore;
+	/** What the store must have of this run. */
+	private readonly recorded = new Set<string>();
+	private lastRecorded = '';
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly capacity: number,
 	) {
-		const node = `${context.getWorkflow().id}:${context.getNode().id}`;
-		this.shared = shared.get(node) ?? {
-			limit: pLimit(1),
-			forgotten: new Set(),
-			noted: new Set(),
-			reserved: 0,
-		};
-		shared.set(node, this.shared);
-	}
-
-	/** @param room how many entries are kept beyond the usual ones */
-	private options(room = 0): ICheckProcessedOptions {
-		return { mode: 'entries', maxEntries: Math.max(this.capacity, this.shared.reserved) + room };
+		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
+		const fresh = { limit: pLimit(1), forgotten: new Set<string>(), noted: new Set<string>() };
+		this.shared = sharedAt.get(this.node) ?? { ...fresh, reserved: 0 };
+		sharedAt.set(this.node, this.shared);
 	}
 
 	/** Keeps at least this many entries from now on. */
@@ -86,11 +80,13 @@ export class DeduplicationStore {
 
 	/** Records a text with the next call. */
 	note(text: string): void {
+		this.recorded.add(text);
 		this.shared.noted.add(text);
 	}
 
 	/** Forgets a text with the next call, before that call records anything. */
 	noteForgotten(text: string): void {
+		this.recorded.delete(text);
 		this.shared.forgotten.add(text);
 	}
 
@@ -100,22 +96,26 @@ export class DeduplicationStore {
 	}
 
 	/**
-	 * Records texts, which must all be different.
+	 * Records texts, which must all be different, and what was noted. They stay recorded until this run
+	 * forgets them, also if another process overwrites the entries before the next call. A call
+	 * without texts is the last one.
 	 * @returns the texts that were recorded before
 	 */
 	async add(texts: readonly string[]): Promise<Set<string>> {
-		return await this.shared.limit(async () => await this.addNow(texts));
-	}
-
-	/** Records texts that are soon forgotten, so that they take the place of no others. */
-	async addForNow(texts: readonly string[]): Promise<void> {
-		await this.shared.limit(async () => await this.addNow(texts, ROOM));
+		const isLast = texts.length === 0 && this.lastRecorded !== '';
+		const last = this.recorded.has(this.lastRecorded) ? [this.lastRecorded] : [];
+		const all = [...texts, ...last];
+		const before = await (isLast ? this.addCertainly(all) : this.addForNow(all, 0));
+		for (const text of texts) this.recorded.add((this.lastRecorded = text));
+		// Another process has overwritten what this run recorded last, and perhaps more of it.
+		if (last.some((text) => !before.has(text))) await this.addCertainly([...this.recorded]);
+		return before;
 	}
 
 	/**
-	 * Records texts like `add`, together with a mark that only this call knows. If the mark is gone
-	 * after a pause, another process has overwritten the entries, and what is missing is recorded
-	 * again.
+	 * Records texts together with a mark that only this call knows. If the mark is gone after a pause,
+	 * another process has overwritten the entries, and what is missing is recorded again.
+	 * @returns the texts that were recorded before
 	 */
 	async addCertainly(texts: readonly string[]): Promise<Set<string>> {
 		const before = new Set<string>();
@@ -123,8 +123,7 @@ export class DeduplicationStore {
 		let pending = [...new Set([...this.shared.noted, ...texts])];
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
-			const all = [...pending, mark];
-			const seen = await this.shared.limit(async () => await this.addNow(all, ROOM));
+			const seen = await this.addForNow([...pending, mark]);
 			const isOurs = seen.has(mark);
 			// In the first round, the mark is there only if a try failed after it had written. What was
 			// there before that try is not known, so all of it counts as recorded before.
@@ -141,6 +140,7 @@ export class DeduplicationStore {
 	}
 
 	async forget(texts: readonly string[]): Promise<void> {
+		for (const text of texts) this.recorded.delete(text);
 		await this.shared.limit(async () => await this.forgetNow(texts));
 	}
 
@@ -152,7 +152,7 @@ export class DeduplicationStore {
 		if (texts.length === 0) return new Set();
 		return await this.shared.limit(async () => {
 			const recordedBefore = await this.addNow(texts, ROOM);
-			for (const text of texts) if (!recordedBefore.has(text)) this.noteForgotten(text);
+			for (const text of texts) if (!recordedBefore.has(text)) this.shared.forgotten.add(text);
 			await this.forgetNoted();
 			return recordedBefore;
 		});
@@ -161,21 +161,21 @@ export class DeduplicationStore {
 	/** How many entries the store has. */
 	async count(): Promise<number> {
 		const { helpers } = this.context;
-		return await this.shared.limit(
-			async () =>
-				await this.ask(async () => await helpers.getProcessedDataCount('node', this.options())),
-		);
+		const count = async () => await helpers.getProcessedDataCount('node', this.options(0));
+		return await this.shared.limit(async () => await this.ask(count));
 	}
 
-	/**
-	 * Whether n8n may have dropped the oldest entries. If so, a text that is missing may have been
-	 * recorded and dropped.
-	 */
+	/** Whether n8n may have dropped the oldest entries, so that a missing text proves nothing. */
 	async isFull(): Promise<boolean> {
 		return (await this.count()) >= this.capacity * NEARLY_FULL;
 	}
 
-	private async addNow(texts: readonly string[], room = 0): Promise<Set<string>> {
+	/** Records texts that are soon forgotten. They take the place of no others. */
+	async addForNow(texts: readonly string[], room = ROOM): Promise<Set<string>> {
+		return await this.shared.limit(async () => await this.addNow(texts, room));
+	}
+
+	private async addNow(texts: readonly string[], room: number): Promise<Set<string>> {
 		await this.forgetNoted();
 		const noted = [...this.shared.noted];
 		const all = [...new Set([...noted, ...texts])];
@@ -192,7 +192,7 @@ export class DeduplicationStore {
 		const { helpers } = this.context;
 		for (let at = 0; at < texts.length; at += FORGOTTEN_PER_CALL) {
 			const some = texts.slice(at, at + FORGOTTEN_PER_CALL);
-			await this.ask(async () => await helpers.removeProcessed(some, 'node', this.options()));
+			await this.ask(async () => await helpers.removeProcessed(some, 'node', this.options(0)));
 		}
 	}
 
@@ -200,6 +200,10 @@ export class DeduplicationStore {
 		const forgotten = [...this.shared.forgotten];
 		await this.forgetNow(forgotten);
 		for (const text of forgotten) this.shared.forgotten.delete(text);
+	}
+
+	private options(room: number): ICheckProcessedOptions {
+		return { mode: 'entries', maxEntries: Math.max(this.capacity, this.shared.reserved) + room };
 	}
 
 	private async ask<T>(call: () => Promise<T>): Promise<T> {

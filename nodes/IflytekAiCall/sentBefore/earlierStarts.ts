@@ -23,6 +23,13 @@ interface EarlierStarts {
 	markers: string[];
 }
 
+interface Asked {
+	group: RetryGroup;
+	hasKeys: boolean;
+	clock: Clock;
+	names: DeliveryNames;
+}
+
 const MAX_KNOWN = 1000;
 /** The executions that this process has asked about, by node and outermost execution. */
 const asked = new RecentMap<string, EarlierStarts>(MAX_KNOWN);
@@ -38,34 +45,28 @@ export async function earlierStarts(
 	store: DeduplicationStore,
 	{ group, hasKeys, clock, names }: Asked,
 ): Promise<EarlierStarts> {
-	const name = `${context.getWorkflow().id}:${context.getNode().id}:${group.execution}`;
-	const known = asked.get(name) ?? (await ask(context, store, { group, hasKeys, clock, names }));
-	if (known.hasKeys && !hasKeys) throw rowKeyCleared();
+	const name = `${store.node}:${group.execution}`;
+	let known = asked.get(name);
+	const isRetry = context.getMode() === 'retry';
+	if (!known && (isRetry || group.isSubWorkflow)) {
+		const withoutKeys = markerOf(group, false);
+		const recorded = await store.known([withoutKeys, markerOf(group, true)]);
+		// The rows of a group keep their identities if Row Key was filled in since the first start.
+		if (recorded.size > 0) known = { hasKeys: !recorded.has(withoutKeys), markers: [] };
+		else if (isRetry && !(await certainlyNotBegun(store, group)))
+			throw refusal(
+				`This is a retry, and it is not known whether this node had already started to ${names.action} in the earlier execution`,
+				`Nothing was sent. First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`,
+			);
+	}
+	known ??= { hasKeys, markers: [...periodsOf(clock.date()), markerOf(group, hasKeys)] };
+	if (known.hasKeys && !hasKeys)
+		throw refusal(
+			'This is a retry, and in the failed execution rows had keys, but now Row Key is empty',
+			'Nothing was sent. Fill in Row Key as it was and click Retry again: it sends what is missing.',
+		);
 	asked.set(name, known);
 	return known;
-}
-
-async function ask(
-	context: IExecuteFunctions,
-	store: DeduplicationStore,
-	{ group, hasKeys, clock, names }: Asked,
-): Promise<EarlierStarts> {
-	const isRetry = context.getMode() === 'retry';
-	if (isRetry || group.isSubWorkflow) {
-		const [withKeys, withoutKeys] = [markerOf(group, true), markerOf(group, false)];
-		const recorded = await store.known([withKeys, withoutKeys]);
-		// The rows of a group keep their identities if Row Key was filled in since the first start.
-		if (recorded.size > 0) return { hasKeys: !recorded.has(withoutKeys), markers: [] };
-		if (isRetry && !(await certainlyNotBegun(store, group))) throw unknownRetry(names);
-	}
-	return { hasKeys, markers: [...periodsOf(clock.date()), markerOf(group, hasKeys)] };
-}
-
-interface Asked {
-	group: RetryGroup;
-	hasKeys: boolean;
-	clock: Clock;
-	names: DeliveryNames;
 }
 
 /** Whether no earlier execution of the group has begun to send; it would be recorded. */
@@ -94,20 +95,6 @@ function periodsBefore(moment: number): string[] {
 			{ length: looksBack },
 			(_, index) => `${name} ${Math.floor(moment / ms) - 1 - index}`,
 		),
-	);
-}
-
-function rowKeyCleared(): InputError {
-	return refusal(
-		'This is a retry, and in the failed execution rows had keys, but now Row Key is empty',
-		'Nothing was sent. Fill in Row Key as it was and click Retry again: it sends what is missing.',
-	);
-}
-
-function unknownRetry({ action }: DeliveryNames): InputError {
-	return refusal(
-		`This is a retry, and it is not known whether this node had already started to ${action} in the earlier execution`,
-		`Nothing was sent. First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`,
 	);
 }
 

@@ -5,10 +5,11 @@ import type {
 	IRunExecutionData,
 	RelatedExecution,
 } from 'n8n-workflow';
-import { warning, type Finding } from '../../shared/aiCall/checks';
+import { warning, type Finding } from '../../shared/aiCall/finding';
 import { isRecord, textOf } from '../../shared/values';
 import { RecentMap } from '../../shared/recentMap';
 import type { DeliveryNames, Entry } from '../batch/entry';
+import { StoreError } from './deduplicationStore';
 
 /** An execution and its retries. A sub-workflow belongs to the group of its outermost caller. */
 export interface RetryGroup {
@@ -61,7 +62,7 @@ async function recoveredRuns(context: IExecuteFunctions, executionId: string): P
 	const name = `${executionId} ${context.getNode().id}`;
 	const counted = knownRecoveredRuns.get(name);
 	if (counted !== undefined) return counted;
-	const data = await context.getExecutionDataById(executionId);
+	const data = await savedExecution(context, executionId);
 	const runs = data?.resultData.runData[context.getNode().name] ?? [];
 	const count = runs.filter(
 		({ executionStatus, data: output }) =>
@@ -76,7 +77,7 @@ async function recoveredRuns(context: IExecuteFunctions, executionId: string): P
  * Finds the group of this execution. For a sub-workflow, n8n stores which execution called it, and
  * when that execution began.
  * @param executionId the id of this execution
- * @throws what n8n's database throws
+ * @throws StoreError
  */
 export async function findRetryGroup(
 	context: IExecuteFunctions,
@@ -92,7 +93,7 @@ export async function findRetryGroup(
 		startedAt: establishedAt,
 	};
 	if (parentExecutionId === undefined) return itself;
-	const caller = (await context.getExecutionDataById(executionId))?.parentExecution;
+	const caller = (await savedExecution(context, executionId))?.parentExecution;
 	// In an error workflow, `parentExecutionId` is the execution that failed, which is not a caller.
 	if (!caller) return itself;
 	const key = `${caller.executionId} ${caller.executionContext?.establishedAt}`;
@@ -129,6 +130,15 @@ export function callerWarning(
 	];
 }
 
+async function savedExecution(
+	context: IExecuteFunctions,
+	id: string,
+): Promise<IRunExecutionData | undefined> {
+	return await context.getExecutionDataById(id).catch((error: unknown) => {
+		throw new StoreError(error);
+	});
+}
+
 async function outermostFrom(
 	context: IExecuteFunctions,
 	first: RelatedExecution,
@@ -136,28 +146,23 @@ async function outermostFrom(
 	let caller = first;
 	let data: IRunExecutionData | undefined;
 	for (let depth = 0; depth < MAX_DEPTH; depth++) {
-		data = await context.getExecutionDataById(caller.executionId);
+		data = await savedExecution(context, caller.executionId);
 		if (!data?.parentExecution) break;
 		caller = data.parentExecution;
 	}
-	const secret = manualStart(caller) ?? hashed(data?.resumeToken);
+	const { establishedAt, source } = caller.executionContext ?? {};
+	// Retries of an execution started by hand have its start time, and nobody starts a workflow twice
+	// within a millisecond. Its secret cannot serve: in queue mode, n8n's database has another one
+	// while the execution runs.
+	const secret =
+		source === 'manual' ? `${caller.workflowId}:${establishedAt}` : hashed(data?.resumeToken);
 	return {
 		id: secret ?? caller.executionId,
 		execution: caller.executionId,
 		isShared: secret !== undefined,
 		isSubWorkflow: true,
-		startedAt: caller.executionContext?.establishedAt,
+		startedAt: establishedAt,
 	};
-}
-
-/**
- * The workflow and the start time of an execution started by hand. Its retries have both, and
- * nobody starts a workflow twice within a millisecond. Its secret cannot serve: in queue mode, n8n's
- * database has another one while the execution runs.
- */
-function manualStart({ workflowId, executionContext }: RelatedExecution): string | undefined {
-	if (executionContext?.source !== 'manual') return undefined;
-	return `${workflowId}:${executionContext.establishedAt}`;
 }
 
 /**
@@ -180,39 +185,20 @@ export const runIndexOf = (context: IExecuteFunctions) =>
 	Number(context.getWorkflowDataProxy(0).$runIndex);
 
 /**
- * Tells which row of an earlier start is the same as a row of this run: the one with the same phone
- * number in the same run of the node, and of several with this number, the one with the same place
- * among them. So a retry with a changed workflow does not call again who was called, even if other
- * columns have changed. In a sub-workflow, the row with the same values is the same, because a retry
- * may call the sub-workflow for only some of the rows.
+ * Returns a function that identifies rows, and that is called once for each, in their order. A row of
+ * an earlier start is the same if it has the same phone number, in the same run of the node, and of
+ * several with this number the same place among them. So a retry with a changed workflow does not
+ * call again who was called, even if other columns have changed. In a sub-workflow, all values count,
+ * because a retry may call the sub-workflow for only some of the rows.
  */
-export class RowIdentities {
-	private readonly places = new Map<Entry, number>();
-	private readonly counts = new Map<string, number>();
-
-	constructor(private readonly group: GroupRun) {}
-
-	/** Called once for each row, in their order. */
-	note(row: Entry): void {
-		const content = this.contentOf(row);
-		const place = (this.counts.get(content) ?? 0) + 1;
-		this.counts.set(content, place);
-		if (place > 1) this.places.set(row, place);
-	}
-
-	/** The identity of a row that was noted. */
-	of(row: Entry): string {
-		const all = [
-			this.group.id,
-			this.group.runIndex,
-			this.contentOf(row),
-			this.places.get(row) ?? 1,
-		];
-		return createHash('sha256').update(all.join(' ')).digest('base64url');
-	}
-
-	private contentOf({ label, values, destination }: Entry): string {
+export function rowIdentifier({ id, runIndex, isSubWorkflow }: GroupRun): (row: Entry) => string {
+	const counts = new Map<string, number>();
+	return ({ label, values, destination }) => {
 		const { target, content = values } = destination.identity ?? {};
-		return JSON.stringify([target, this.group.isSubWorkflow ? content : label]);
-	}
+		const text = JSON.stringify([target, isSubWorkflow ? content : label]);
+		const place = (counts.get(text) ?? 0) + 1;
+		counts.set(text, place);
+		const all = [id, runIndex, text, place];
+		return createHash('sha256').update(all.join(' ')).digest('base64url');
+	};
 }

@@ -1,5 +1,4 @@
 import { sleep } from 'n8n-workflow';
-import type { InputError } from '../../shared/failure';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { DeduplicationStore } from './deduplicationStore';
 import { refusal } from './earlierStarts';
@@ -43,13 +42,12 @@ export class RunGuard {
 	 * @throws StoreError
 	 */
 	static async enter(
-		node: string,
 		group: string,
 		store: DeduplicationStore,
 		clock: Clock,
 		names: DeliveryNames,
 	): Promise<RunGuard> {
-		const key = `${node}:${group}`;
+		const key = `${store.node}:${group}`;
 		const guard = guards.get(key) ?? new RunGuard(key, group, store, clock);
 		guards.set(key, guard);
 		guard.runs++;
@@ -77,7 +75,11 @@ export class RunGuard {
 		if (!(await this.record(store, 0))) {
 			await this.clock.sleep(SLOT_MS * SLOTS_UNTIL_ENDED);
 			// A process that has ended has not recorded the current slot.
-			if (!(await this.record(store, 1))) throw stillRunning(names);
+			if (!(await this.record(store, 1)))
+				throw refusal(
+					`Another start of this execution is still running, so this one could ${names.action} twice`,
+					'This start sent nothing. Wait until the other one has ended, then click Retry: it sends what is missing. n8n starts an execution twice if Redis has lost its data; it can also show an execution as failed that still runs.',
+				);
 		}
 		void this.renew();
 	}
@@ -125,11 +127,4 @@ export class RunGuard {
 		// The last run may have left meanwhile.
 		if (!this.store) await store.forget(slots);
 	}
-}
-
-function stillRunning({ action }: DeliveryNames): InputError {
-	return refusal(
-		`Another start of this execution is still running, so this one could ${action} twice`,
-		'This start sent nothing. Wait until the other one has ended, then click Retry: it sends what is missing. n8n starts an execution twice if Redis has lost its data; it can also show an execution as failed that still runs.',
-	);
 }

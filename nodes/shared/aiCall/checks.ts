@@ -1,6 +1,7 @@
 import { CONSOLE } from '../iflytekConsole';
-import { asFailure, errorText, InputError } from '../failure';
-import { ERROR_ENTRIES, shortened, textOf, type JsonRecord } from '../values';
+import { InputError } from '../failure';
+import { ERROR_ENTRIES, textOf, type JsonRecord } from '../values';
+import { problem, problemOf, warning, type Finding } from './finding';
 import {
 	ANY_TIME,
 	isWithin,
@@ -16,7 +17,8 @@ import {
 	isUsableRobot,
 	lineExpiry,
 } from './configuration';
-import { clockTime, intersection, isoTime, readAllPeriods, readPeriods } from './time/times';
+import { clockTime, isoTime, readAllPeriods, readPeriods } from './time/times';
+import { intersection } from './time/daySpans';
 import { noSuchScript, noSuchTask } from './protocol/aiCallErrors';
 import {
 	isDeleted,
@@ -30,41 +32,7 @@ import {
 import { unpackJson } from './protocol/json';
 import { linesIn } from './tasks/taskCreation';
 
-/**
- * Checks before anything is sent: whether the platform would accept the scripts, lines, voices and
- * tasks that rows and tasks name.
- */
-
-/**
- * A finding of a check: what is wrong and what to do, in one text. A warning does not prevent a row
- * from being sent.
- */
-export interface Finding {
-	/** What is wrong, without what to do. */
-	message: string;
-	text: string;
-	isWarning: boolean;
-}
-
-/** An error as a finding. */
-export function problemOf(error: unknown): Finding {
-	return { message: asFailure(error).message, text: errorText(error), isWarning: false };
-}
-
-/** A list with the error as a finding; empty if there is no error. */
-export function problemsOf(error: Error | undefined): Finding[] {
-	return error ? [problemOf(error)] : [];
-}
-
-/** A finding that keeps something from being sent. */
-export function problem(message: string, advice: string): Finding {
-	return { message, text: shortened(`${message}. ${advice}`), isWarning: false };
-}
-
-/** A finding about something that may be intended. */
-export function warning(message: string, advice: string): Finding {
-	return { message, text: shortened(`${message}. ${advice}`), isWarning: true };
-}
+/** Whether the platform would accept what rows and tasks name: scripts, lines, voices, tasks. */
 
 /** Checks a script (2.4): it must exist, not be deleted, and be published. */
 export function checkScript(configuration: JsonRecord, robotId: string): Finding[] {
@@ -94,19 +62,15 @@ export function checkMappedColumns(
 
 /** Checks a voice (2.6): it must exist. An empty code means the voice of the script. */
 export function checkVoice(configuration: JsonRecord, voiceCode: string): Finding[] {
-	const isKnown =
-		voiceCode === '' ||
-		configurationEntries(configuration, 'voices').some(
-			({ voice_code }) => textOf(voice_code) === voiceCode,
-		);
-	return isKnown
-		? []
-		: [
-				problem(
-					`Voice ${voiceCode} not found in this application`,
-					'Choose a voice from the list, or leave it empty.',
-				),
-			];
+	const voices = configurationEntries(configuration, 'voices');
+	if (voiceCode === '' || voices.some(({ voice_code }) => textOf(voice_code) === voiceCode))
+		return [];
+	return [
+		problem(
+			`Voice ${voiceCode} not found in this application`,
+			'Choose a voice from the list, or leave it empty.',
+		),
+	];
 }
 
 function findLine(configuration: JsonRecord, lineNum: string): JsonRecord | undefined {
@@ -281,9 +245,4 @@ export function manyTasks(count: number): Finding[] {
 			'Items with identical values share a task. For one task, enter the same name, script, lines and times for all items.',
 		),
 	];
-}
-
-/** Merges findings with the same text. */
-export function withoutRepeats(findings: readonly Finding[]): Finding[] {
-	return [...new Map(findings.map((finding) => [finding.text, finding])).values()];
 }

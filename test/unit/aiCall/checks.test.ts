@@ -8,13 +8,15 @@ import {
 	checkStart,
 	manyTasks,
 	checkVoice,
+	takesRows,
+} from '../../../nodes/shared/aiCall/checks';
+import {
 	problemOf,
 	problemsOf,
-	takesRows,
 	warning,
 	withoutRepeats,
 	type Finding,
-} from '../../../nodes/shared/aiCall/checks';
+} from '../../../nodes/shared/aiCall/finding';
 import { InputError } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import { CONSOLE } from '../../setup/console';

@@ -7,13 +7,15 @@ import {
 	collectTasks,
 	findTask,
 	readTaskPage,
-	readableTask,
-	simplifyTask,
-	taskFields,
 	taskQueryBody,
 	withoutOtherTasks,
 	type Page,
 } from '../../../nodes/shared/aiCall/tasks/taskQuery';
+import {
+	readableTask,
+	simplifyTask,
+	taskFields,
+} from '../../../nodes/shared/aiCall/tasks/readableTask';
 import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 
 const PLAN: TaskPlan = {

@@ -283,7 +283,7 @@ describe('a test call', () => {
 			],
 			[],
 		]);
-		expect(continued.hints).toEqual([]);
+		expect(continued.hints).toMatchObject([{ message: '0 accepted · 1 unknown: no' }]);
 	});
 
 	test('a test call returns the response if Simplify is off', async () => {

@@ -1,8 +1,12 @@
 /** Why a row was called or not, and when that was decided. */
-import { Outcomes, type AuditReason } from '../../../nodes/IflytekAiCall/check/audit';
 import { StoreError } from '../../../nodes/IflytekAiCall/sentBefore/deduplicationStore';
-import type { Entry, Outcome } from '../../../nodes/IflytekAiCall/batch/entry';
-import { InterruptedRowError } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
+import type { Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
+import {
+	InterruptedRowError,
+	Outcomes,
+	type AuditReason,
+	type Outcome,
+} from '../../../nodes/IflytekAiCall/batch/outcomes';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -18,6 +22,7 @@ const entry = (more: Partial<Entry> = {}): Entry => ({
 	...more,
 });
 const failed = (error: unknown): Outcome => ({ state: 'notAccepted', error }) as Outcome;
+const invalid: InvalidEntry = { problems: [new Error('x')] };
 const accepted: Outcome = {
 	state: 'accepted',
 	id: '1',
@@ -85,12 +90,12 @@ test('the time of a row is when its outcome was set, or when the run began if th
 		'2026-11-23T00:00:02.000Z',
 		'2026-11-23T00:00:00.000Z',
 	]);
-	expect(all.auditOfInvalid()).toEqual({ reason: 'input', at: '2026-11-23T00:00:00.000Z' });
+	expect(all.auditOf(invalid)).toEqual({ reason: 'input', at: '2026-11-23T00:00:00.000Z' });
 	expect(all.get(first)).toBe(accepted);
 });
 
 test('without a clock there are neither reasons nor times', () => {
 	const all = new Outcomes();
 	all.set(entry(), accepted);
-	expect([all.auditOf(entry()), all.auditOfInvalid()]).toEqual([{}, {}]);
+	expect([all.auditOf(entry()), all.auditOf(invalid)]).toEqual([{}, {}]);
 });

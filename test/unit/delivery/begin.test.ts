@@ -1,7 +1,7 @@
 import { beginDelivery } from '../../../nodes/IflytekAiCall/batch/beginDelivery';
 import type { Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
 import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
-import type { Finding } from '../../../nodes/shared/aiCall/checks';
+import type { Finding } from '../../../nodes/shared/aiCall/finding';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -17,11 +17,11 @@ const outsideHours = new OutsideHoursError(
 const NOT_NOW = 'it is 22:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00';
 const NOT_QUEUED =
 	'Nothing is queued: run this again from Tue, Nov 24, 09:00 (UTC+8) on, or use a task, which waits.';
-const PROBLEM = { reason: 'Wrong number', advice: 'Correct it.' };
+const PROBLEM = new InputError('Wrong number', 'Correct it.');
 const BLOCKED = 'As long as a row has a problem, a run sends nothing.';
 const SEND_OTHERS =
 	'To send the others, set If Rows Have Problems under Options to Send the Others.';
-const OTHER_PROBLEM = { reason: 'No name', advice: 'Enter it.' };
+const OTHER_PROBLEM = new InputError('No name', 'Enter it.');
 
 interface Setup extends Surroundings {
 	delivery?: Partial<Delivery>;
@@ -185,20 +185,17 @@ describe('a delivery with an invalid item', () => {
 					},
 				},
 			},
+			[],
+			[],
+		]);
+		const row = await begun({ entries: entries.slice(2) });
+		expect(row.results).toMatchObject([
 			{
 				message: 'Row 1 (zero-based): Wrong number',
-				details: {
-					advice: 'Nothing was sent. Correct it.',
-					facts: { state: 'problem', rows: [{ tel: 'x' }] },
-				},
+				description: 'Nothing was sent. 1 other item is also invalid: 1 (zero-based). Correct it.',
+				context: { data: { state: 'problem', rows: [{ tel: 'x' }] } },
 			},
-			{
-				message: 'No name',
-				details: {
-					advice: 'Nothing was sent. Enter it.',
-					facts: { state: 'problem' },
-				},
-			},
+			[],
 		]);
 	});
 
@@ -209,8 +206,11 @@ describe('a delivery with an invalid item', () => {
 		const { results } = await begun({
 			entries: Array.from({ length: count }, () => [{ problems: [OTHER_PROBLEM], original: 7 }]),
 		});
-		expect(results[0]).toMatchObject({ details: { advice, facts: { state: 'problem' } } });
-		expect(results[0]).not.toHaveProperty('details.facts.rows');
+		expect(results[0]).toMatchObject({
+			description: advice,
+			context: { data: { advice, state: 'problem' } },
+		});
+		expect(results[0]).not.toHaveProperty('context.data.rows');
 	});
 
 	test('if many items are invalid, the error lists the first of them and counts the others', async () => {
@@ -250,10 +250,15 @@ describe('a delivery with an invalid item', () => {
 		expect(messagesOf(hints)[0]).toBe('2 accepted · 3 with problems (item 1, (empty), (empty))');
 		expect(results).toMatchObject([
 			[{ json: { label: '1390', id: 'id1390' } }],
-			{
-				message: 'No script',
-				context: { data: { reason: 'input', at: now.toISOString() } },
-			},
+			[
+				{
+					json: {
+						error: 'No script',
+						details: { state: 'problem', reason: 'input', at: now.toISOString() },
+					},
+					pairedItem: { item: 1 },
+				},
+			],
 			[
 				{ json: { label: '1392', id: 'id1392' } },
 				{
@@ -275,21 +280,10 @@ describe('a delivery with an invalid item', () => {
 
 	test('an error of n8n itself keeps its message and is marked as a problem', async () => {
 		const foreign = Object.assign(new Error('bad expression'), { description: 'unused' });
-		expect((await begun({ entries: [foreign], continueOnFail: true })).results).toMatchObject([
-			{ message: 'bad expression', context: { data: { state: 'problem', kind: 'unexpected' } } },
+		const { results } = await begun({ entries: [foreign], continueOnFail: true });
+		expect(json(results)).toMatchObject([
+			[{ error: 'bad expression', details: { state: 'problem', kind: 'unexpected' } }],
 		]);
-	});
-
-	test('the review of a delivery can declare entries invalid', async () => {
-		const review: Delivery['review'] = (reviewed) =>
-			reviewed.item === 0 ? reviewed : { problems: [PROBLEM], original: reviewed.original };
-		const { results, requests } = await begun({
-			entries: ['a', 'a'],
-			delivery: { review },
-			continueOnFail: true,
-		});
-		expect(requests).toEqual([['1390']]);
-		expect(json(results)).toMatchObject([[{ id: 'id1390' }], [{ error: 'Wrong number' }]]);
 	});
 });
 
@@ -316,7 +310,7 @@ describe('what is sent does not depend on On Error', () => {
 				},
 			],
 			[{ error: 'Wrong number', details: { state: 'problem' } }],
-			{ message: 'No script', context: { data: { state: 'problem' } } },
+			[{ error: 'No script', details: { state: 'problem' } }],
 			[
 				{
 					error: 'An earlier row has the same number (1390)',
@@ -364,11 +358,7 @@ describe('what is sent does not depend on On Error', () => {
 	test('if the others are sent, but none is accepted, the node fails if On Error is set to stop', async () => {
 		const delivery = { sendOthers: true };
 		const invalid = await begun({ entries: entries.slice(1), delivery });
-		expect(json(invalid.results)).toMatchObject([
-			{ message: 'Wrong number' },
-			{ message: 'No script' },
-			[],
-		]);
+		expect(json(invalid.results)).toMatchObject([{ message: 'Wrong number' }, [], []]);
 		const platform = () => new TransportError('no connection', 'Try again.', 'notConnected');
 		const refused = await begun({ entries: ['a'], delivery, platform });
 		expect(json(refused.results)).toMatchObject([{ message: 'no connection' }]);

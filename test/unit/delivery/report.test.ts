@@ -1,24 +1,20 @@
 import {
 	itemsText,
 	nameOf,
-	repeatsIn,
+	Repeats,
 	type DeliveryNames,
 	type Destination,
 	type Entry,
-	type Outcome,
 } from '../../../nodes/IflytekAiCall/batch/entry';
-import {
-	entryFailure,
-	failedDelivery,
-	stoppedLine,
-} from '../../../nodes/IflytekAiCall/batch/report';
-import { outcomeOfRepeat } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
+import { DeliveryLog } from '../../../nodes/IflytekAiCall/batch/log';
+import { entryFailure, failedDelivery } from '../../../nodes/IflytekAiCall/batch/report';
+import { outcomeOfRepeat, type Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';
 import {
 	CountMismatchError,
 	HOW_TO_CHECK,
 } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, InputError, PlatformError, TransportError } from '../../../nodes/shared/failure';
-import { entriesTo } from './context';
+import { contextOf, entriesTo } from './context';
 
 const to: Destination = { body: (rows) => ({ rows }), shown: () => ({}) };
 const ROWS: DeliveryNames = {
@@ -76,23 +72,7 @@ describe('the failure of an entry', () => {
 			type: 'Failure',
 			message: 'Not sent: another row failed or has a problem, or the execution was stopped',
 			kind: 'stopped',
-			details: { advice: 'It can be sent again.', facts: { state: 'notSent' } },
-		});
-	});
-
-	test('the failure of an entry contains the original row if the item has several rows', () => {
-		const row = entry(0, { rowIndex: 4 });
-		expect(
-			contents(entryFailure(ROWS, row, { state: 'notAccepted', error: refused, batch: [row] })),
-		).toEqual({
-			type: 'PlatformError',
-			message: 'refused',
-			kind: 'refused',
-			details: {
-				code: '200203',
-				advice: 'Look at the numbers.',
-				facts: { state: 'notAccepted', rows: [{ tel: 0 }] },
-			},
+			details: { advice: 'It can be sent again.' },
 		});
 	});
 
@@ -114,7 +94,7 @@ describe('the failure of an entry', () => {
 		// If the connection was lost, the platform did not refuse the rows.
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'notAccepted', error: lost, batch }))?.details,
-		).toEqual({ advice: 'Try again.', facts: { state: 'notAccepted' } });
+		).toEqual({ advice: 'Try again.' });
 	});
 
 	test('if the outcome of an entry is unknown, its failure says how to check it, and lists the rows if the entries are rows', () => {
@@ -123,13 +103,10 @@ describe('the failure of an entry', () => {
 				entryFailure(ROWS, entry(1), { state: 'unknown', error: lost, batch: entries(0, 1) }),
 			),
 		).toEqual({
-			type: 'Failure',
+			type: 'UnknownOutcomeError',
 			message: 'It is not known whether this row was accepted: connection lost',
 			kind: 'interrupted',
-			details: {
-				advice: `${HOW_TO_CHECK.placeCalls} Rows: item 1: 1391.`,
-				facts: { state: 'unknown' },
-			},
+			details: { advice: `${HOW_TO_CHECK.placeCalls} Rows: item 1: 1391.` },
 		});
 		expect(
 			contents(entryFailure(TASKS, entry(1), { state: 'unknown', error: lost, batch: entries(1) })),
@@ -144,10 +121,10 @@ describe('the failure of an entry', () => {
 		expect(
 			contents(entryFailure(ROWS, entry(1), { state: 'unknown', error, batch: entries(0, 1) })),
 		).toEqual({
-			type: 'PlatformError',
+			type: 'CountMismatchError',
 			message: error.message,
 			kind: 'unreadable',
-			details: { ...error.details, facts: { sent: 2, total: 1, ids: ['7'], state: 'unknown' } },
+			details: { ...error.details, facts: { sent: 2, total: 1, ids: ['7'] } },
 		});
 	});
 
@@ -165,7 +142,7 @@ describe('the failure of an entry', () => {
 				type: 'Failure',
 				message,
 				kind: 'unexpected',
-				details: { facts: { state: 'notAccepted' } },
+				details: {},
 			});
 		},
 	);
@@ -228,7 +205,7 @@ describe('the error of a delivery', () => {
 			details: {
 				code: '200203',
 				advice:
-					'Look at the numbers. Already accepted; do not send again (row: task_data_id): item 0: 7. Retry in the list of executions does not send them again. Not accepted: item 1. Unknown: item 2. Not sent: item 3. Sent before: item 4. Item and row numbers are zero-based.',
+					'Look at the numbers. Already accepted; do not send again (row: task_data_id): item 0: 7. Retry in the list of executions does not send them again. Rejected: item 1. Unknown: item 2. Not sent: item 3. Sent before: item 4. Item and row numbers are zero-based.',
 				facts: {
 					accepted: [{ item: 0, label: '1390', task_data_id: '7' }],
 					notAccepted: [{ item: 1, row: 2, label: '1391' }],
@@ -329,16 +306,17 @@ describe('the error of a delivery', () => {
 
 test('the log line of a stopped run counts the outcomes', () => {
 	const [a, b, c] = [entry(0), entry(1), entry(2)];
-	expect(
-		stoppedLine(
-			ROWS,
-			new Map<Entry, Outcome>([
-				[a, accepted('7')],
-				[b, { state: 'unknown', error: lost, batch: [b] }],
-				[c, { state: 'notSent' }],
-			]),
-		),
-	).toBe('The execution was stopped. Of 3 rows 1 were accepted, 1 unknown, 1 not sent');
+	const { context, lines } = contextOf();
+	new DeliveryLog(context, ROWS).warnOfStop(
+		new Map<Entry, Outcome>([
+			[a, accepted('7')],
+			[b, { state: 'unknown', error: lost, batch: [b] }],
+			[c, { state: 'notSent' }],
+		]),
+	);
+	expect(lines).toEqual([
+		'warn Calls: execution without id: The execution was stopped. Of 3 rows 1 were accepted, 1 unknown, 1 not sent',
+	]);
 });
 
 describe('rows with the same key', () => {
@@ -351,11 +329,14 @@ describe('rows with the same key', () => {
 			entry(4),
 			entry(5, { key: 'a' }),
 		];
-		expect(
-			[...repeatsIn(rows, ({ key }) => key)].map(([row, first]) => [row.item, first.item]),
-		).toEqual([
-			[3, 0],
-			[5, 0],
+		const repeats = new Repeats();
+		expect(rows.map((row) => repeats.firstOf(row, row.key)?.item)).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			0,
+			undefined,
+			0,
 		]);
 	});
 

@@ -58,12 +58,11 @@ describe('keys of rows', () => {
 	});
 
 	test('a row with an empty key is invalid, and a row that was already invalid keeps its problems', () => {
-		const problem = { reason: 'x', advice: 'y' };
-		const emptyKey = {
-			reason: 'Row Key is empty',
-			advice:
-				'Enter the name of a field that has a unique text in each row, such as an order number, or an expression that returns one.',
-		};
+		const problem = new InputError('x', 'y');
+		const emptyKey = new InputError(
+			'Row Key is empty',
+			'Enter the name of a field that has a unique text in each row, such as an order number, or an expression that returns one.',
+		);
 		expect(
 			withKeys(
 				[...rows(1), { problems: [problem], original: 1 }, { problems: [problem], original: 2 }],

@@ -1,7 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import {
 	mapConcurrently,
-	pauses,
 	runItems,
 	turns,
 	type ItemHandler,
@@ -88,23 +87,6 @@ test('items that ask for a turn at the same time get their turns in the order in
 	jest.spyOn(performance, 'now').mockImplementation(() => (clock.now += 10));
 	await Promise.all(['first', 'second', 'third'].map(async (name) => await noteAfter(turn, name)));
 	expect(order).toEqual(['first', 'second', 'third']);
-});
-
-test('a long loop lets other work run every five milliseconds', async () => {
-	const { clock, order, noteNextTurn, noteAfter } = stoppedClock();
-	const pause = pauses();
-	noteNextTurn();
-	clock.now += 4.9;
-	await noteAfter(pause, 'first');
-	clock.now += 0.1;
-	await noteAfter(pause, 'second');
-	noteNextTurn();
-	clock.now += 4.9;
-	await noteAfter(pause, 'third');
-	expect(order).toEqual(['first', 'the loop turns', 'second', 'third']);
-	clock.now += 0.1;
-	await noteAfter(pause, 'fourth');
-	expect(order.slice(4)).toEqual(['the loop turns', 'fourth']);
 });
 
 describe('the items of a run', () => {

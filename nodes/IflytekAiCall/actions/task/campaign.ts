@@ -14,8 +14,8 @@ import type { Clock } from '../../../shared/n8n/requests/clock';
 import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
 import { deliver } from '../../batch/deliver';
 import type { Entry, RowsTask } from '../../batch/entry';
+import { InterruptedRowError } from '../../batch/outcomes';
 import { findGroupRun } from '../../sentBefore/retryGroup';
-import { InterruptedRowError } from '../../sentBefore/sentRows';
 import { CREATION, newTask } from './newTask';
 
 /** What the campaigns of a run share. */

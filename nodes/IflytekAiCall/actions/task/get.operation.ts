@@ -1,14 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { noSuchTask } from '../../../shared/aiCall/protocol/aiCallErrors';
+import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
 import {
-	findTask,
 	readableTask,
-	readTaskPage,
 	SIMPLIFIED_TASK,
 	TASK_FIELDS,
 	taskFields,
-	taskQueryBody,
-} from '../../../shared/aiCall/tasks/taskQuery';
+} from '../../../shared/aiCall/tasks/readableTask';
 import { asChoice, Item, readRequestOptions, requestOptions } from '../../../shared/n8n/parameters';
 import { jsonResult } from '../../../shared/n8n/run/operations';
 import { task, type AiCallOperation } from '../fields';

@@ -1,14 +1,9 @@
-import {
-	checkScript,
-	checkTaskLines,
-	problem,
-	problemOf,
-	type Finding,
-} from '../../../shared/aiCall/checks';
+import { checkScript, checkTaskLines } from '../../../shared/aiCall/checks';
+import { problem, problemOf, type Finding } from '../../../shared/aiCall/finding';
 import { isDeleted, TASK_POOL, TASK_STATUS, taskPhase } from '../../../shared/aiCall/aiCallLabels';
 import { unpackJson } from '../../../shared/aiCall/protocol/json';
 import { noSuchTask } from '../../../shared/aiCall/protocol/aiCallErrors';
-import { readableTask } from '../../../shared/aiCall/tasks/taskQuery';
+import { readableTask } from '../../../shared/aiCall/tasks/readableTask';
 import { callingBegins } from '../../../shared/aiCall/time/callingBegin';
 import { ANY_TIME, platformHours } from '../../../shared/aiCall/time/callingHours';
 import { isoTime, readAllPeriods } from '../../../shared/aiCall/time/times';

@@ -4,13 +4,8 @@ import {
 	platformPeriods,
 	type CallingHours,
 } from '../../../shared/aiCall/time/callingHours';
-import {
-	checkLine,
-	checkScript,
-	checkStart,
-	checkVoice,
-	problemsOf,
-} from '../../../shared/aiCall/checks';
+import { checkLine, checkScript, checkStart, checkVoice } from '../../../shared/aiCall/checks';
+import { problemsOf } from '../../../shared/aiCall/finding';
 import { checkEnd, linesIn } from '../../../shared/aiCall/tasks/taskCreation';
 import { readPeriods } from '../../../shared/aiCall/time/times';
 import type { CheckStep } from '../../batch/delivery';

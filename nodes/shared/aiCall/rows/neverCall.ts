@@ -1,7 +1,7 @@
 /** Numbers that must never be called. */
 import { InputError } from '../../failure';
 import { enumerated, quoted } from '../../values';
-import { warning, type Finding } from '../checks';
+import { warning, type Finding } from '../finding';
 import { comparableNumber, listedNumbers, normalizeMobileNumber } from './phone';
 
 export const NEVER_CALL = 'Do-Not-Call Numbers';

@@ -10,20 +10,22 @@ import {
 } from './callingDays';
 import {
 	clockTime,
-	DAY_SECONDS,
-	intersection,
 	isClearZone,
 	PERIOD_SEPARATOR,
 	periodText,
 	readTimeOfDay,
 	secondsOf,
-	shifted,
-	splitAtMidnight,
 	timeText,
-	union,
-	type DaySpan,
 	type Period,
 } from './times';
+import {
+	DAY_SECONDS,
+	intersection,
+	shifted,
+	splitAtMidnight,
+	union,
+	type DaySpan,
+} from './daySpans';
 
 /** The hours within which customers may be called: times of day in a time zone, on some days. */
 

@@ -97,21 +97,8 @@ export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 		}));
 }
 
-/** How long, in milliseconds, a loop may hold up n8n's other workflows. */
+/** For how long a loop over many entries may hold up n8n's other workflows, in milliseconds. */
 export const LOOP_MS = 5;
-
-/**
- * Returns a function for a loop over many entries, which awaits the function in each round. The
- * function lets n8n do other work when the loop has run for `LOOP_MS`.
- */
-export function pauses(): () => Promise<void> {
-	let began = performance.now();
-	return async () => {
-		if (performance.now() - began < LOOP_MS) return;
-		await sleep(0);
-		began = performance.now();
-	};
-}
 
 /** How often a run reports its progress, in seconds. A shorter run reports nothing. */
 export const PROGRESS_SECONDS = 10;

@@ -43,9 +43,8 @@ import {
 	collectTasks,
 	findTask,
 	readTaskPage,
-	readableTask,
-	simplifyTask,
 } from '../../../../nodes/shared/aiCall/tasks/taskQuery';
+import { readableTask, simplifyTask } from '../../../../nodes/shared/aiCall/tasks/readableTask';
 import { isoTime, readAllPeriods, readPeriods } from '../../../../nodes/shared/aiCall/time/times';
 import { readToken, unpackToken } from '../../../../nodes/shared/aiCall/protocol/aiCallAccount';
 import type { JsonRecord } from '../../../../nodes/shared/values';

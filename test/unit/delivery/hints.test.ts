@@ -1,18 +1,14 @@
 import type { DeliveryMethod } from '../../../nodes/shared/aiCall/protocol/methods';
-import type {
-	DeliveryNames,
-	Entry,
-	InvalidEntry,
-	Outcome,
-} from '../../../nodes/IflytekAiCall/batch/entry';
-import { showOutcomes } from '../../../nodes/IflytekAiCall/batch/outcomeHint';
+import type { DeliveryNames, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
+import { showOutcomes } from '../../../nodes/IflytekAiCall/batch/hints';
+import type { Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';
 import { PlatformError } from '../../../nodes/shared/failure';
 import { contextOf, entriesTo } from './context';
 
 const entry = entriesTo({ body: () => ({}), shown: () => ({}) });
 const invalid: InvalidEntry = {
 	label: '138',
-	problems: [{ reason: 'wrong', advice: '' }],
+	problems: [new Error('wrong')],
 	original: 0,
 };
 const accepted: Outcome = {
@@ -29,7 +25,14 @@ function hintsOf(
 ) {
 	const { context, hints } = contextOf();
 	const entries = [...outcomes.map(([one]) => one), ...others];
-	const items = [{ simplified: true, entries }, { reason: new Error('unreadable') }];
+	const unreadable = {
+		label: 'item 1',
+		problems: [new Error('unreadable')],
+	} satisfies InvalidEntry;
+	const items = [
+		{ simplified: true, entries },
+		{ simplified: true, entries: [unreadable] },
+	];
 	const names: DeliveryNames = {
 		method,
 		action: 'call people',
@@ -57,7 +60,7 @@ test('the hint of a run counts each outcome; calls also have a hint that says wh
 	).toEqual([
 		{
 			message:
-				'2 accepted · 1 rejected: notAccepted · 1 unknown: unknown · 1 outside the calling times: outsideHours · 2 not sent · 1 sent before · 1 with problems (item 1)',
+				'2 accepted · 1 rejected: notAccepted · 1 unknown: unknown · 1 outside the calling times: outsideHours · 2 not sent · 1 with problems (item 1) · 1 sent before',
 			location: 'outputPane',
 		},
 		{ message: expect.stringMatching(/^How each call went comes later/), location: 'outputPane' },

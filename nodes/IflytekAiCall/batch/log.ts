@@ -1,0 +1,83 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { itemsText, positionText, type DeliveryNames, type Entry } from './entry';
+import type { Outcome } from './outcomes';
+
+/**
+ * Writes lines about each request to n8n's log, the only trace after a crash. The line before a
+ * request names its items; the line after it lists the accepted IDs. The lines contain no phone
+ * number and no value of a row.
+ */
+export class DeliveryLog {
+	private batches = 0;
+	private readonly prefix: string;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly names: DeliveryNames,
+	) {
+		this.prefix = `${context.getNode().name}: execution ${context.getExecutionId() ?? 'without id'}`;
+	}
+
+	/**
+	 * Called before a batch is sent.
+	 * @returns the number of the batch in this run; the first is 1
+	 */
+	begin(batch: readonly Entry[]): number {
+		const number = ++this.batches;
+		this.info(`, batch ${number}: sending ${this.countText(batch)}`);
+		return number;
+	}
+
+	/** Called before entries are recorded as begun. They are sent after that. */
+	beginRows(rows: readonly Entry[]): void {
+		this.info(`: ${this.names.nouns[1]} begun: ${this.countText(rows)}`);
+	}
+
+	/** Called when the outcomes of a batch are known. */
+	end(number: number, batch: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {
+		const accepted = batch.flatMap((entry) => {
+			const outcome = outcomes.get(entry);
+			return outcome?.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : [];
+		});
+		if (accepted.length > 0)
+			return this.info(
+				`, batch ${number}: accepted (${this.names.idName}): ${accepted.join('; ')}`,
+			);
+		const isUnknown = batch.some((entry) => outcomes.get(entry)?.state === 'unknown');
+		const text = isUnknown ? 'not known whether accepted' : 'not accepted';
+		this.warn(`, batch ${number}: ${text}, ${itemsText(batch)}`);
+	}
+
+	/** n8n's database could not record what became of entries. */
+	warnOfRecord(error: unknown): void {
+		const reason = error instanceof Error ? error.message : String(error);
+		this.warn(
+			`: what became of the ${this.names.nouns[1]} could not be recorded, so a later run may say that it is unknown: ${reason}`,
+		);
+	}
+
+	/** The execution was stopped. n8n discards its output. */
+	warnOfStop(outcomes: ReadonlyMap<Entry, Outcome>): void {
+		const count = (wanted: Outcome['state']) =>
+			[...outcomes.values()].filter(({ state }) => state === wanted).length;
+		const lastRead = [...outcomes.keys()].at(-1)?.item ?? -1;
+		const unread = this.context.getInputData().length - lastRead - 1;
+		const rest = unread > 0 ? `. The last ${unread} items were not read` : '';
+		this.warn(
+			`: The execution was stopped. Of ${outcomes.size} ${this.names.nouns[1]} ${count('accepted')} were accepted, ${count('unknown')} unknown, ${count('notSent')} not sent${rest}`,
+		);
+	}
+
+	private countText(rows: readonly Entry[]): string {
+		const noun = this.names.nouns[rows.length === 1 ? 0 : 1];
+		return `${rows.length} ${noun}, ${itemsText(rows)}`;
+	}
+
+	private info(text: string): void {
+		this.context.logger.info(`${this.prefix}${text}`);
+	}
+
+	private warn(text: string): void {
+		this.context.logger.warn(`${this.prefix}${text}`);
+	}
+}

@@ -1,0 +1,38 @@
+import { asFailure, errorText } from '../failure';
+import { shortened } from '../values';
+
+/**
+ * A finding of a check: what is wrong and what to do, in one text. A warning does not prevent a row
+ * from being sent.
+ */
+export interface Finding {
+	/** What is wrong, without what to do. */
+	message: string;
+	text: string;
+	isWarning: boolean;
+}
+
+/** An error as a finding. */
+export function problemOf(error: unknown): Finding {
+	return { message: asFailure(error).message, text: errorText(error), isWarning: false };
+}
+
+/** A list with the error as a finding; empty if there is no error. */
+export function problemsOf(error: Error | undefined): Finding[] {
+	return error ? [problemOf(error)] : [];
+}
+
+/** A finding that keeps something from being sent. */
+export function problem(message: string, advice: string): Finding {
+	return { message, text: shortened(`${message}. ${advice}`), isWarning: false };
+}
+
+/** A finding about something that may be intended. */
+export function warning(message: string, advice: string): Finding {
+	return { message, text: shortened(`${message}. ${advice}`), isWarning: true };
+}
+
+/** Merges findings with the same text. */
+export function withoutRepeats(findings: readonly Finding[]): Finding[] {
+	return [...new Map(findings.map((finding) => [finding.text, finding])).values()];
+}
