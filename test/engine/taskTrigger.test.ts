@@ -7,7 +7,7 @@ import { compareEvents, TaskLives } from './taskLives';
 
 const SEED = 20261122;
 const TASKS = sized(3_000);
-const CHANGES = FULL_SIZE ? 1_000 : 250;
+const CHANGES = FULL_SIZE ? 1_000 : 500;
 const NOON = Date.parse('2026-11-21T12:00:00+08:00');
 const bench = new CallBench({ seed: 5, speed: 0, startTime: NOON });
 
