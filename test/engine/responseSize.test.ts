@@ -51,7 +51,8 @@ function sendEndlessly(response: ServerResponse): void {
 	next();
 }
 
-const GZIP_OF_SPACES = gzipSync(Buffer.alloc(200 * MB, ' '));
+/** A gzip file may consist of several, whose contents follow one another. */
+const GZIP_OF_SPACES = Buffer.concat(new Array<Buffer>(200).fill(gzipSync(Buffer.alloc(MB, ' '))));
 const sendGzip = (response: ServerResponse) =>
 	response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(GZIP_OF_SPACES);
 

@@ -22,7 +22,7 @@ import {
 } from '../../../nodes/shared/aiCall/pushes';
 import { EXPECTED, OF_NO_KIND } from '../../document/pushes';
 import { MissingRecords } from '../../../nodes/shared/aiCall/pushes/pushMemory';
-import { fc } from './property';
+import { fc, numRuns } from './property';
 
 /** A call record of an answered call, without the attributes of an outbound call. */
 const BASIC = { ...INBOUND, task_id: '0', time_dial: 0, time_answer: 1732154410000 };
@@ -191,7 +191,6 @@ describe('readPush', () => {
 		'__proto__',
 	);
 	const anyFields = fc.dictionary(anyField, anyValue);
-	const numRuns = 500;
 
 	it.each<[string, fc.Arbitrary<string>]>([
 		['is empty', fc.string({ unit: fc.constantFrom(' ', '\n', '\t') })],
@@ -211,7 +210,7 @@ describe('readPush', () => {
 					reason: expect.stringMatching(`^The body ${problem}\\. Expected a JSON object`),
 				}),
 			),
-			{ numRuns },
+			{ numRuns: 5 * numRuns },
 		);
 	});
 
@@ -247,7 +246,7 @@ describe('readPush', () => {
 						eventId: push.eventId,
 					});
 				}),
-				{ numRuns },
+				{ numRuns: 5 * numRuns },
 			);
 		},
 	);
