@@ -110,6 +110,11 @@ export class DocumentBench {
 		this.simulator.openPlatform.faults.add({ kind: 'code', code: '10106', times: 'always' });
 	}
 
+	/** Ends what `refuseAll` began. */
+	refuseNothing(): void {
+		this.simulator.openPlatform.faults.clear();
+	}
+
 	/** Creates a task with one row, and starts it if `started` is true. Returns the id of the task. */
 	async newTask({ started = false } = {}): Promise<string> {
 		const create = {
