@@ -52,9 +52,8 @@ export async function beginCheck(
 	const runTexts = new Set(runFindings.map(({ text }) => text));
 	const refusal = runFindings.find(isProblem);
 	const warnings = checks.ofEntries?.(toSend);
-	// What happens after all rows alike stands once, in the hint.
-	const sequels = new Set(toSend.map((entry) => checks.afterwards?.(entry)));
-	const showsSequel = sequels.size > 1 || toSend.length === 1;
+	/** What happens afterwards, such as when calling begins. The first row of several alike says it. */
+	const sequels = new Set<string>();
 	const keys = new Repeats();
 	/** The findings on the run, until a row has shown them. Rows that are left out show none. */
 	let unshown = runFindings;
@@ -122,8 +121,9 @@ export async function beginCheck(
 		const done = sharesTask
 			? 'Shares the task of an earlier item'
 			: `Would be ${names.done ?? DONE[names.method]}`;
-		const sequel = showsSequel ? afterwards : undefined;
-		const notes = [done, sequel, ...own.map(({ message }) => message)];
+		const isFirst = afterwards !== undefined && !sequels.has(afterwards);
+		if (isFirst) sequels.add(afterwards);
+		const notes = [done, isFirst ? afterwards : undefined, ...own.map(({ message }) => message)];
 		const note = notes.filter((text) => text !== undefined).join('. ');
 		return { ...row('ready', note), sharesTask, afterwards };
 	}
