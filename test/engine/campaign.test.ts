@@ -17,9 +17,11 @@ const RUN = {
 	columns: byName,
 	options: { concurrentRequests: 1 },
 };
+const KEYED = { rowKey: '={{ $json.客户手机号码 }}' };
 const CONTINUE = { settings: { onError: 'continueErrorOutput' as const } };
 const refused = { kind: 'code', code: 10003 } as const;
 const lost = { kind: 'drop', when: 'after' } as const;
+const lostBefore = { kind: 'drop', when: 'before' } as const;
 
 beforeEach(() => processedData.reset());
 
@@ -44,11 +46,11 @@ const tasks = (name = RUN.taskName) =>
 const ALL = (count: number) => ({ status: 1, deleted: false, numbers: numbers(count) });
 
 /** An execution, and as many retries of it as are needed. */
-function executions(token = 'a secret') {
+function executions(token = 'a secret', workflowId = token) {
 	const data = createRunExecutionData({ resumeToken: token });
 	return (mode: 'trigger' | 'retry') => ({
 		...newExecution(mode),
-		workflowId: token,
+		workflowId,
 		data: structuredClone(data),
 	});
 }
@@ -171,13 +173,12 @@ test('with a line that has expired, nothing is created', async () => {
 });
 
 test('with Row Key, rows that an earlier execution has sent are left out; if all were sent, no task is created', async () => {
-	const keyed = { rowKey: '={{ $json.客户手机号码 }}' };
 	for (const [count, sent] of [
 		[100, 0],
 		[100, 100],
 		[120, 100],
 	] as const) {
-		const result = await run(keyed, count);
+		const result = await run(KEYED, count);
 		expect(states(result)).toEqual([
 			[...repeated('sentBefore', sent), ...repeated('accepted', count - sent)],
 		]);
@@ -186,9 +187,8 @@ test('with Row Key, rows that an earlier execution has sent are left out; if all
 });
 
 test('with Row Key, the hint counts only the rows that this task has', async () => {
-	const keyed = { rowKey: '={{ $json.客户手机号码 }}' };
-	await run(keyed, 100);
-	expect(hints(await run(keyed, 120))?.[0]).toMatch(
+	await run(KEYED, 100);
+	expect(hints(await run(KEYED, 120))?.[0]).toMatch(
 		/^Task \d+ has started: it calls 20 customers,/,
 	);
 });
@@ -270,7 +270,7 @@ describe('if something fails', () => {
 		expect(tasks('rejected')).toEqual([{ status: 0, deleted: false, numbers: [] }]);
 		const start = executions();
 		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
-		bench.platform.failNext('taskInsert', { kind: 'drop', when: 'before' });
+		bench.platform.failNext('taskInsert', lostBefore);
 		await run({}, 120, { execution: start('trigger') });
 		const [, { taskId = '' } = {}] = bench.platform.tasks;
 		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
@@ -327,29 +327,54 @@ describe('if something fails', () => {
 	});
 
 	describe('with Row Key', () => {
-		const keyed = { rowKey: '={{ $json.客户手机号码 }}' };
-
-		test('the error says that a new execution leaves out the rows; if a person has deleted the task, a retry starts no other one without them', async () => {
+		test('the error says that a new execution leaves out the rows; if a person has deleted the task, a retry creates another one for all rows', async () => {
 			const start = executions();
 			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
 			bench.platform.failNext('taskInsert', refused);
-			const failed = await run(keyed, 120, { execution: start('trigger') });
+			const failed = await run(KEYED, 120, { execution: start('trigger') });
 			expect(failed.error?.description).toMatch(
 				/A new execution would leave out the rows that it has/,
 			);
 			const [{ taskId = '' } = {}] = bench.platform.tasks;
 			await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
-			const retry = await run(keyed, 120, { execution: start('retry') });
-			expect(retry.error?.message).toMatch(
-				`Task ${taskId}, which an earlier start has created, was deleted`,
-			);
-			expect(tasks()).toMatchObject([{ status: 0, deleted: true }]);
+			const retry = await run(KEYED, 120, { execution: start('retry') });
+			expect(states(retry)).toEqual([repeated('accepted', 120)]);
+			expect(tasks()).toMatchObject([{ status: 0, deleted: true }, ALL(120)]);
+		});
+
+		test('if it is not known which rows a task has, another one takes them, but not those of another execution', async () => {
+			await run(KEYED, 40);
+			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 }, 2);
+			bench.platform.failNext('taskInsert', lostBefore);
+			const result = await run({ ...KEYED, taskName: 'then' }, 120);
+			expect(states(result)).toEqual([
+				[...repeated('sentBefore', 40), ...repeated('accepted', 80)],
+			]);
+			expect(tasks('then')).toEqual([
+				{ status: 0, deleted: true, numbers: numbers(120).slice(40, 100) },
+				{ ...ALL(0), numbers: numbers(120).slice(40) },
+			]);
+			expect(hints(result)?.[0]).toMatch(/^Task \d+ has started: it calls 80 customers,/);
+		});
+
+		test('rows that were in a task that was deleted, and that the next one has refused, are new to another execution', async () => {
+			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+			bench.platform.failNext('taskInsert', lostBefore);
+			bench.platform.failNext('taskInsert', refused);
+			await run(KEYED, 100, { execution: executions('first', 'workflow')('trigger') });
+			expect(tasks()).toMatchObject([{ numbers: numbers(50) }, { status: 0, numbers: [] }]);
+			const taskName = 'next';
+			const start = executions(taskName, 'workflow');
+			bench.platform.failNext('taskInsert', lostBefore);
+			await run({ ...KEYED, taskName }, 100, { execution: start('trigger') });
+			await run({ ...KEYED, taskName }, 100, { execution: start('retry') });
+			expect(tasks(taskName).at(-1)).toEqual(ALL(100));
 		});
 
 		test('rows that another execution has left in doubt do not keep the others from being called', async () => {
-			bench.platform.failNext('taskInsert', { kind: 'drop', when: 'before' });
-			await run(keyed, 50);
-			const next = await run(keyed, 120, CONTINUE);
+			bench.platform.failNext('taskInsert', lostBefore);
+			await run(KEYED, 120);
+			const next = await run(KEYED, 120, CONTINUE);
 			expect(states(next)).toEqual([repeated('accepted', 70), repeated('unknown', 50)]);
 			expect(tasks()[1]).toEqual({ ...ALL(0), numbers: numbers(120).slice(50) });
 		});
@@ -398,25 +423,29 @@ describe('if the process is killed at any step', () => {
 
 	test.each([
 		['without Row Key', {}, 0],
-		['with Row Key', { rowKey: '={{ $json.客户手机号码 }}' }, 6],
-	])(
-		'%s, Retry ends with one task that has each row once and was started once, or says that it was not started',
-		async (_, more, inDoubt) => {
+		['with Row Key', KEYED, 0],
+		...(FULL_SIZE ? [['with Row Key, after another execution', KEYED, 40] as const] : []),
+	] as const)(
+		'%s, Retry ends with one task that has each row once and was started once',
+		async (_, more, earlier) => {
 			const [first, second] = [dying, later].flatMap((clock) => loadProcesses(bench, 1, clock));
-			const notStarted: string[] = [];
 			// If the tests do not run in full, only each eighth step is tried.
 			for (let step = 1; ; step += FULL_SIZE ? 1 : 8)
 				for (const when of ['before', 'after'] as const) {
 					const taskName = `${step} ${when}`;
 					const start = executions(taskName);
 					const parameters = { ...RUN, ...more, taskName };
+					if (earlier > 0)
+						await bench.run({ ...RUN, ...more, taskName: 'earlier' }, customers(earlier), {
+							...second?.(),
+							execution: executions(`before ${taskName}`, taskName)('trigger'),
+						});
 					const { node, killed } = killedAt(first?.(), step, when);
 					const at = await Promise.race([
 						bench.run(parameters, customers(COUNT), { ...node, execution: start('trigger') }),
 						killed,
 					]);
 					if (typeof at !== 'string') {
-						if (FULL_SIZE) expect(notStarted).toHaveLength(inDoubt);
 						expect(step).toBeGreaterThan(20);
 						return;
 					}
@@ -425,13 +454,8 @@ describe('if the process is killed at any step', () => {
 						execution: start('retry'),
 					});
 					const left = tasks(taskName).filter(({ deleted }) => !deleted);
-					if (!retry.error) {
-						expect({ at, left }).toEqual({ at, left: [ALL(COUNT)] });
-						continue;
-					}
-					notStarted.push(at);
-					expect(retry.error.message).toMatch(/was not started/);
-					expect({ at, left }).toMatchObject({ at, left: [{ status: 0 }] });
+					const all = { ...ALL(0), numbers: numbers(COUNT).slice(earlier) };
+					expect({ at, left, error: retry.error }).toEqual({ at, left: [all] });
 				}
 		},
 		120_000,

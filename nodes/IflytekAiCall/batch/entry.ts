@@ -34,6 +34,8 @@ export interface Destination {
 export interface RowsTask {
 	/** Its ID, once it is known. */
 	id?: string;
+	/** What identifies the tasks that it replaces, and then itself. */
+	identities: readonly string[];
 	/** Called before each request that adds rows. Throws if the task takes none. */
 	ready(): Promise<void>;
 }

@@ -20,17 +20,19 @@ export interface FailedOutcome {
 	batch: Entry[];
 	/** The ID of a row in a task that was not started. */
 	id?: string;
+	byOther?: true;
 }
 
 /**
  * The outcome of an entry. `notSent`: it was not tried, because another entry failed or the
- * execution was stopped. `sentBefore`: it was sent before; `id` is known of a task.
+ * execution was stopped. `sentBefore`: it was sent before; `id` is known of a task. `byOther`: another
+ * execution, or an earlier row of this run with the same key, has begun it.
  */
 export type Outcome =
 	| { state: 'accepted'; id: string; envelope: AiCallEnvelope }
 	| FailedOutcome
 	| { state: 'notSent' }
-	| { state: 'sentBefore'; id?: string };
+	| { state: 'sentBefore'; id?: string; byOther?: true };
 
 /** The state of a row that is not sent on purpose. */
 interface LeftOut {
@@ -114,8 +116,8 @@ export function interrupted(method: DeliveryMethod, row: Entry): FailedOutcome {
 export function outcomeOfRepeat(row: Entry, first: Outcome | undefined): Outcome {
 	if (!first || first.state === 'notSent') return { state: 'notSent' };
 	if (first.state === 'outsideHours' || first.state === 'unknown')
-		return { ...first, batch: [row] };
-	if (first.state !== 'notAccepted') return { state: 'sentBefore' };
+		return { ...first, batch: [row], byOther: true };
+	if (first.state !== 'notAccepted') return { state: 'sentBefore', byOther: true };
 	const error = new InputError(
 		'An earlier row of this run has the same row key and was not accepted',
 		'See the error of that row. This one can be sent again.',

@@ -195,7 +195,9 @@ export function rowIdentifier({ id, runIndex, isSubWorkflow }: GroupRun): (row: 
 	const counts = new Map<string, number>();
 	return ({ label, values, destination }) => {
 		const { target, content = values } = destination.identity ?? {};
-		const text = JSON.stringify([target, isSubWorkflow ? content : label]);
+		// A row of a task that was deleted is not one of the task that replaces it.
+		const attempt = destination.task?.identities.length;
+		const text = JSON.stringify([target, attempt, isSubWorkflow ? content : label]);
 		const place = (counts.get(text) ?? 0) + 1;
 		counts.set(text, place);
 		const all = [id, runIndex, text, place];

@@ -1,12 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { DeliveryNames, Entry, SentRowsSettings } from '../batch/entry';
-import { interrupted, maySendAgain, type Outcome } from '../batch/outcomes';
+import { maySendAgain, type Outcome } from '../batch/outcomes';
+import { findBegunBefore, noteSent, type Records } from './begunBefore';
 import type { DeduplicationStore } from './deduplicationStore';
 import { earlierStarts } from './earlierStarts';
 import { findGroupRun, rowIdentifier, runIndexOf } from './retryGroup';
+import { RowIdentities } from './rowIdentities';
 import { RunGuard } from './runGuard';
-import { begunText, idText, keyIdentity, MIN_ENTRIES, openStore, sentText } from './storedTexts';
+import { MIN_ENTRIES, openStore, sentText } from './storedTexts';
 import { UnderWay } from './underWay';
 
 /** How many entries a start needs besides those of its rows. */
@@ -27,8 +29,8 @@ interface Start {
 	guard: RunGuard;
 	/** Recorded with the first row, if one is sent. Empty if an earlier start has recorded them. */
 	markers: string[];
-	/** Identifies rows; undefined if the keys of the user do. */
-	identify?: (row: Entry) => string;
+	/** Whether rows are identified as those of the execution, and not by the keys of the user. */
+	identifiesRows: boolean;
 	/** How many entries the store had before this run. */
 	entriesBefore: number;
 }
@@ -40,11 +42,10 @@ interface Start {
  * the request of the row, and as *sent* after it. If the process ends or the answer is lost, the row
  * stays *begun*, and nobody knows whether it was accepted.
  */
-export class SentRows {
-	private readonly identities = new Map<Entry, string>();
-	/** Identities that this run has begun, and those of them that may be sent again. */
-	private readonly begun = new Set<string>();
-	private readonly freed = new Set<string>();
+export class SentRows implements Records {
+	/** Identities that this run has begun, with the texts that go if the row may be sent again. */
+	private readonly begun = new Map<string, string[]>();
+	private readonly freed: string[] = [];
 	private readonly underWay: UnderWay<SentRows>;
 	private readonly tries: Map<string, Outcome>;
 	/** Identifies this run of the node among those whose tries are remembered. */
@@ -54,9 +55,10 @@ export class SentRows {
 
 	private constructor(
 		context: IExecuteFunctions,
-		private readonly names: DeliveryNames,
-		private readonly settings: SentRowsSettings,
-		private readonly store: DeduplicationStore,
+		readonly names: DeliveryNames,
+		readonly settings: SentRowsSettings,
+		readonly store: DeduplicationStore,
+		readonly identities: RowIdentities,
 		private readonly start?: Start,
 	) {
 		this.underWay = underWayAt.get(store.node) ?? new UnderWay();
@@ -87,7 +89,8 @@ export class SentRows {
 		const executionId = context.getExecutionId();
 		if (executionId === undefined && !hasKeys) return undefined;
 		const store = openStore(context, rememberedKeys);
-		if (executionId === undefined) return new SentRows(context, names, settings, store);
+		if (executionId === undefined)
+			return new SentRows(context, names, settings, store, new RowIdentities());
 		const group = await findGroupRun(context, executionId);
 		// Earlier runs may have had rows with keys. A run without keys must not drop them all at once.
 		const entriesBefore = hasKeys ? 0 : await store.count();
@@ -99,15 +102,15 @@ export class SentRows {
 				throw error;
 			},
 		);
-		const identify = earlier.hasKeys ? undefined : rowIdentifier(group);
-		const start = { guard, markers: earlier.markers, identify, entriesBefore };
-		return new SentRows(context, names, settings, store, start);
+		const identifiesRows = !earlier.hasKeys;
+		const identities = new RowIdentities(identifiesRows ? rowIdentifier(group) : undefined);
+		const start = { guard, markers: earlier.markers, identifiesRows, entriesBefore };
+		return new SentRows(context, names, settings, store, identities, start);
 	}
 
 	/** Called once for each row of the run, in their order, before anything else. */
 	note(row: Entry): void {
-		const { identify } = this.start ?? {};
-		this.identities.set(row, identify ? `row ${identify(row)}` : keyIdentity(row.key ?? ''));
+		this.identities.note(row);
 	}
 
 	/**
@@ -117,14 +120,14 @@ export class SentRows {
 	 * @throws StoreError if it is not certain that the rows are recorded; then none may be sent
 	 */
 	async begin(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
-		await this.underWay.untilFree(rows.map(this.identityOf), this);
+		await this.underWay.untilFree(rows.map(this.identities.of), this);
 		const refused = new Map<Entry, Outcome>();
 		for (const row of rows) {
 			const known = this.tries.get(this.tryOf(row));
 			if (known) refused.set(row, known);
 		}
 		const ours = rows.filter((row) => !refused.has(row));
-		const identities = ours.map(this.identityOf);
+		const identities = ours.map(this.identities.of);
 		this.underWay.take(identities, this);
 		try {
 			await this.record(ours, refused);
@@ -140,13 +143,13 @@ export class SentRows {
 		for (const row of rows) {
 			const outcome = outcomes.get(row);
 			const isTask = row.destination.findSent !== undefined;
-			if (maySendAgain(outcome)) this.free(this.identityOf(row));
+			if (maySendAgain(outcome)) this.free(this.identities.of(row));
 			// The platform can be asked whether a task was created.
 			else if (outcome && !(isTask && outcome.state === 'unknown'))
 				this.tries.set(this.tryOf(row), outcome);
-			if (outcome?.state === 'accepted') this.noteSent(row, outcome.id);
+			if (outcome?.state === 'accepted') noteSent(this, row, outcome.id);
 		}
-		this.underWay.release(rows.map(this.identityOf), this);
+		this.underWay.release(rows.map(this.identities.of), this);
 	}
 
 	/**
@@ -157,12 +160,12 @@ export class SentRows {
 		// Several rows of a run may have the same key, and one of them may have been accepted.
 		const kept = new Set<string>();
 		for (const [row, outcome] of outcomes)
-			if (!maySendAgain(outcome)) kept.add(this.identityOf(row));
-		const begun = [...this.begun];
+			if (!maySendAgain(outcome)) kept.add(this.identities.of(row));
+		const begun = [...this.begun.keys()];
 		for (const identity of begun) if (!kept.has(identity)) this.free(identity);
 		const recording = this.store.add([]).catch((error: unknown) => {
 			// Until the database is back, another process may begin these rows.
-			this.store.noLongerForget([...this.freed].map(begunText));
+			this.store.noLongerForget(this.freed);
 			throw error;
 		});
 		await recording.finally(async () => {
@@ -174,71 +177,39 @@ export class SentRows {
 	/** Records rows as begun. Rows that were begun before are refused, or may be sent again. */
 	private async record(rows: readonly Entry[], refused: Map<Entry, Outcome>): Promise<void> {
 		this.reserve(rows.length);
+		const { of, begunTexts } = this.identities;
 		// The store drops its oldest entries first: as long as it has the markers, it has all rows.
 		const { markers = [] } = this.start ?? {};
-		const textOf = (row: Entry) => begunText(this.identityOf(row));
-		const recorded = await this.store.add([...markers, ...rows.map(textOf)]);
-		const isBegunBefore = (row: Entry) => recorded.has(textOf(row));
-		for (const row of rows) if (!isBegunBefore(row)) this.begun.add(this.identityOf(row));
+		const recorded = await this.store.add([...markers, ...rows.flatMap(begunTexts)]);
+		const isBegunBefore = (row: Entry) => begunTexts(row).some((text) => recorded.has(text));
+		for (const row of rows) if (!isBegunBefore(row)) this.begun.set(of(row), begunTexts(row));
 		const begunBefore = rows.filter(isBegunBefore);
 		this.isLaterStart ||= begunBefore.length > 0;
-		const sentTextOf = (row: Entry) => sentText(this.identityOf(row));
-		const sent = await this.store.known(begunBefore.map(sentTextOf));
-		for (const row of begunBefore) {
-			const outcome = await this.outcomeOf(row, sent.has(sentTextOf(row)));
+		for (const { row, outcome, wasDeleted } of await findBegunBefore(this, begunBefore, recorded))
 			if (outcome) refused.set(row, outcome);
-			else this.begun.add(this.identityOf(row));
-		}
+			// It was sent to a task that was deleted, so it no longer counts as sent if this fails.
+			else
+				this.begun.set(of(row), [...(wasDeleted ? [sentText(of(row))] : []), ...begunTexts(row)]);
 		if (this.begun.size > 0) markers.splice(0);
 		else await this.store.forget(markers.filter((marker) => !recorded.has(marker)));
 	}
 
-	/**
-	 * The outcome of a row that was begun before; undefined if it is to be sent. The store has the IDs
-	 * of the tasks that were created, but only tells whether it has a given one.
-	 */
-	private async outcomeOf(row: Entry, wasSent: boolean): Promise<Outcome | undefined> {
-		const unknown = () => interrupted(this.names.method, row);
-		// What the platform has and what looks like this task.
-		const ids = await row.destination.findSent?.(wasSent);
-		if (!ids) {
-			if (wasSent) return { state: 'sentBefore' };
-			return this.settings.sendInterrupted ? undefined : unknown();
-		}
-		const textOf = (id: string) => idText(id, wasSent ? this.identityOf(row) : undefined);
-		const known = await this.store.known(ids.map(textOf));
-		// If the answer to its creation was lost, no creation has returned its ID.
-		const [id, ...others] = ids.filter((id) => known.has(textOf(id)) === wasSent);
-		if (id === undefined && !wasSent) return undefined;
-		if (id === undefined || others.length > 0) return unknown();
-		if (!wasSent) this.noteSent(row, id);
-		return { state: 'sentBefore', id };
-	}
-
-	private noteSent(row: Entry, id: string): void {
-		const identity = this.identityOf(row);
-		this.store.note(sentText(identity));
-		if (!row.destination.findSent) return;
-		this.store.note(idText(id));
-		this.store.note(idText(id, identity));
-	}
-
 	private free(identity: string): void {
+		for (const text of this.begun.get(identity) ?? []) {
+			this.freed.push(text);
+			this.store.noteForgotten(text);
+		}
 		this.begun.delete(identity);
-		this.freed.add(identity);
-		this.store.noteForgotten(begunText(identity));
 	}
 
 	/** Keeps n8n from dropping rows of an execution that this or an earlier start has recorded. */
 	private reserve(count: number): void {
-		if (!this.start?.identify) return;
+		if (!this.start?.identifiesRows) return;
 		const rows = Math.min(this.begun.size + count, MAX_ROWS_WITHOUT_KEYS);
 		const others = this.isLaterStart ? this.start.entriesBefore : 0;
 		const entries = Math.max(MIN_ENTRIES, others) + ENTRIES_PER_START + rows * 2;
 		this.store.reserve(Math.min(entries, MIN_ENTRIES + MAX_ROWS_WITHOUT_KEYS * 2));
 	}
 
-	private readonly identityOf = (row: Entry) => this.identities.get(row) ?? '';
-
-	private readonly tryOf = (row: Entry) => `${this.run} ${this.identityOf(row)}`;
+	private readonly tryOf = (row: Entry) => `${this.run} ${this.identities.all(row).join(' ')}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { createHash, randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isDeleted, TASK_NEW } from '../../../shared/aiCall/aiCallLabels';
 import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
@@ -30,8 +30,8 @@ export interface CampaignRun {
 	rememberedKeys?: number;
 }
 
-/** This many tasks of a campaign may be deleted before the next one is created. */
-const MAX_ATTEMPTS = 20;
+/** A campaign has at most this many tasks, of which all but the last were deleted. */
+const MAX_TASKS = 20;
 
 /**
  * A task that a run creates, fills with rows and starts. A retry of the execution goes on with the
@@ -44,12 +44,14 @@ export class Campaign implements RowsTask {
 	isNew = false;
 	/** Whether an earlier start, or a person, has started the task. */
 	wasStarted = false;
-	/** The number of the task: one more than there were tasks of this campaign that were deleted. */
-	attempt = 1;
+	/** What identifies the tasks of this campaign that were deleted, and then its task. */
+	identities: string[] = [];
 	private found: Promise<void> | undefined;
 	/** Distinguishes the campaigns of a run, and in a sub-workflow those of its calls. */
 	private place = 1;
 	private digest = '';
+	/** For a run of which nothing is recorded. */
+	private readonly ownId = randomUUID();
 
 	/** @param body the request that creates the task */
 	constructor(
@@ -147,26 +149,22 @@ export class Campaign implements RowsTask {
 	 * next one takes all rows.
 	 */
 	private async createOrFind(client: AiCallClient): Promise<void> {
-		for (this.attempt = 1; this.attempt <= MAX_ATTEMPTS; this.attempt++) {
+		for (this.identities = []; this.identities.length < MAX_TASKS;) {
 			this.isNew = false;
 			const id = await this.createOrFindOne(client);
 			const task = this.isNew ? undefined : await this.query(id);
-			if (task && isDeleted(task)) {
-				// The keys of its rows count as sent, so another task would not get them.
-				if (this.run.rememberedKeys !== undefined) throw deletedTask(id);
-				continue;
-			}
+			if (task && isDeleted(task)) continue;
 			this.id = id;
 			this.wasStarted = hasBegun(task);
 			return;
 		}
 		throw new InputError(
-			`${MAX_ATTEMPTS} tasks of this execution were deleted`,
+			`${MAX_TASKS} tasks of this execution were deleted`,
 			'Start a new execution.',
 		);
 	}
 
-	/** @returns the ID of the task that this attempt has created, in this start or in an earlier one */
+	/** @returns the ID of the next task, which this start or an earlier one has created */
 	private async createOrFindOne(client: AiCallClient): Promise<string> {
 		const { context, clock, isRecorded } = this.run;
 		const task = await this.entry();
@@ -195,17 +193,18 @@ export class Campaign implements RowsTask {
 	private async entry(): Promise<Entry> {
 		const { context, client, clock, rememberedKeys } = this.run;
 		const { body } = this;
-		const label = `campaign ${this.place}, attempt ${this.attempt}`;
+		const label = `campaign ${this.place}, task ${this.identities.length + 1}`;
 		const content = [label, body.task_name, body.robot_id, this.digest];
+		const executionId = context.getExecutionId();
+		const group = executionId === undefined ? undefined : await findGroupRun(context, executionId);
+		const { id = this.ownId, runIndex = 0, isSubWorkflow = false } = group ?? {};
+		const parts = [id, runIndex, label, isSubWorkflow ? content : ''];
+		const identity = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+		this.identities.push(identity);
 		const destination = { ...newTask(client, body, clock, true), identity: { content } };
 		const entry = { item: 0, label, destination, values: [], original: body };
-		const executionId = context.getExecutionId();
-		if (rememberedKeys === undefined || executionId === undefined) return entry;
 		// Beside rows with keys of the user, the task needs a key. It lasts as long as the execution.
-		const { id, isSubWorkflow, runIndex } = await findGroupRun(context, executionId);
-		const parts = [id, runIndex, label, isSubWorkflow ? content : ''];
-		const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-		return { ...entry, key };
+		return rememberedKeys === undefined ? entry : { ...entry, key: identity };
 	}
 
 	private notFound(): InputError {
@@ -230,13 +229,6 @@ class TaskNotReadyError extends NotSentError {
 	constructor({ message, kind, details }: Failure) {
 		super(message, kind, details);
 	}
-}
-
-function deletedTask(id: string): InputError {
-	return new InputError(
-		`Task ${id}, which an earlier start has created, was deleted, and the keys of its rows count as sent`,
-		'Nothing was sent. Start a new execution, without Row Key and with the rows of that task alone: the error of the earlier start names them.',
-	);
 }
 
 function takesNoMoreRows(id: string): InputError {

@@ -5,7 +5,7 @@ import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient
 import { deliver } from '../../batch/deliver';
 import type { Sending } from '../../batch/delivery';
 import type { Entry } from '../../batch/entry';
-import { InterruptedRowError, isFailed, type Outcome, type Outcomes } from '../../batch/outcomes';
+import { isFailed, type Outcome, type Outcomes } from '../../batch/outcomes';
 import { anyUnsent } from '../../sentBefore/storedTexts';
 import { Campaign } from './campaign';
 import { periodText, readAllPeriods } from '../../../shared/aiCall/time/times';
@@ -31,25 +31,23 @@ export async function runCampaigns(
 	for await (const entry of entries) all.push(entry);
 	const campaigns = campaignsOf(all);
 	for (const [campaign, rows] of campaigns)
-		if (await hasNewRow(context, campaign, rows, delivery)) {
+		if (await hasNewRow(context, campaign, rows, delivery))
 			// If there is no task, `deliver` reports it as the error of the rows.
 			await campaign.ready().catch(() => undefined);
-			nameTask(campaign, rows);
-		}
 	const outcomes = await deliver(context, client, all, delivery);
 	const started: Started[] = [];
 	for (const [campaign, rows] of campaigns) {
+		const own = () => rows.filter((row) => !isByOther(outcomes.get(row)));
 		try {
-			if (await mustBeReplaced(campaign, rows, outcomes)) {
+			if (await mustBeReplaced(campaign, own(), outcomes)) {
 				await campaign.replace();
-				nameTask(campaign, rows);
 				for (const [row, outcome] of await deliver(context, client, rows, delivery))
 					outcomes.set(row, outcome);
 			}
-			if (await startComplete(campaign, rows, outcomes, delivery))
-				started.push({ campaign, customers: await customersOf(campaign, rows, outcomes) });
+			if (await startComplete(campaign, own(), outcomes))
+				started.push({ campaign, customers: own().length });
 		} catch (error) {
-			noteNotStarted(campaign, rows, outcomes, asFailure(error));
+			noteNotStarted(campaign, own(), outcomes, asFailure(error));
 		}
 	}
 	showStart(context, started);
@@ -71,8 +69,8 @@ function campaignsOf(rows: readonly Entry[]): Map<Campaign, Entry[]> {
 }
 
 /**
- * Whether a row will be added to the task. Earlier executions may have sent all rows with keys: then
- * no task is created.
+ * Whether a row will be added to the task. Other executions may have sent all rows with keys: then no
+ * task is created.
  */
 async function hasNewRow(
 	context: IExecuteFunctions,
@@ -82,7 +80,7 @@ async function hasNewRow(
 ): Promise<boolean> {
 	if (sent.rememberedKeys === undefined || mode !== 'real') return true;
 	await campaign.find();
-	if (campaign.id !== undefined) return true;
+	if (campaign.id !== undefined || campaign.identities.length > 1) return true;
 	return await anyUnsent(
 		context,
 		sent.rememberedKeys,
@@ -90,43 +88,29 @@ async function hasNewRow(
 	);
 }
 
-/** Rows count as sent if they are in this task, not if they are in one that was deleted. */
-function nameTask({ attempt }: Campaign, rows: readonly Entry[]): void {
-	if (attempt === 1) return;
-	for (const { destination } of rows) destination.identity = { target: `attempt ${attempt}` };
-}
+const isByOther = (outcome: Outcome | undefined) =>
+	outcome !== undefined && 'byOther' in outcome && outcome.byOther === true;
 
 const isInTask = ({ state }: Outcome) => state === 'accepted' || state === 'sentBefore';
 
-const inTask = (rows: readonly Entry[], outcomes: Outcomes) =>
-	rows.filter((row) => isInTask(outcomes.get(row) ?? { state: 'notSent' }));
-
 /**
  * Starts the task of a campaign if all its rows are in it.
- * @returns whether the task has started; false if no row is in it
+ * @param rows without those that another execution has begun
+ * @returns whether the task has started; false if it has no row
  * @throws why the task was not started
  */
 async function startComplete(
 	campaign: Campaign,
 	rows: readonly Entry[],
 	outcomes: Outcomes,
-	{ sendOthers }: Sending,
 ): Promise<boolean> {
 	await campaign.find();
-	if (campaign.id === undefined) return false;
+	if (campaign.id === undefined || rows.length === 0) return false;
 	const all = rows.map((row) => outcomes.get(row) ?? ({ state: 'notSent' } as const));
 	const failed = all.find(isFailed);
-	if (!failed && !all.every(isInTask))
+	if (failed) throw asFailure(failed.error);
+	if (!all.every(isInTask))
 		throw new Failure('the execution was stopped before all rows were in it', 'stopped');
-	const hasRows = !campaign.isNew || all.some(({ state }) => state === 'accepted');
-	if (!failed && !hasRows) return false;
-	if (failed) {
-		const isLeftOut = (outcome: Outcome) =>
-			isInTask(outcome) || (isFailed(outcome) && outcome.error instanceof InterruptedRowError);
-		// Rows that were in doubt before the task was created are not in it.
-		const isExact = campaign.isNew || sendOthers;
-		if (!(isExact && hasRows && all.every(isLeftOut))) throw asFailure(failed.error);
-	}
 	await campaign.start();
 	return true;
 }
@@ -134,8 +118,8 @@ async function startComplete(
 /**
  * Asks the platform how many numbers the task has, if the answers to some batches were lost. If it
  * has all rows, their outcome is known. If it has not, nobody can tell which ones are missing.
- * @returns whether another task must take all rows. Rows with keys of the user stay in doubt, because
- * their keys are recorded for other executions too.
+ * @param rows without those that another execution has begun
+ * @returns whether another task must take all rows
  */
 async function mustBeReplaced(
 	campaign: Campaign,
@@ -144,13 +128,14 @@ async function mustBeReplaced(
 ): Promise<boolean> {
 	const doubtful = rows.filter((row) => outcomes.get(row)?.state === 'unknown');
 	if (doubtful.length === 0 || campaign.id === undefined) return false;
-	if (doubtful.length + inTask(rows, outcomes).length < rows.length) return false;
+	const inTask = rows.filter((row) => isInTask(outcomes.get(row) ?? { state: 'notSent' }));
+	if (doubtful.length + inTask.length < rows.length) return false;
 	const progress = await campaign.progress();
 	if (progress?.count === rows.length) {
 		for (const row of doubtful) outcomes.set(row, { state: 'sentBefore' });
 		return false;
 	}
-	if (!progress || progress.hasBegun || rows.some(({ key }) => key !== undefined)) return false;
+	if (!progress || progress.hasBegun) return false;
 	// A batch that the platform has refused would be refused again.
 	return !doubtful.some((row) => isRefused(outcomes.get(row)));
 }
@@ -199,9 +184,9 @@ function noteNotStarted(
 const RETRY_ADVICE =
 	'Retry in the list of executions goes on with this task and starts it. To give it up, delete it (Task: Delete).';
 const DOUBTFUL_ADVICE =
-	'It is not known which rows it has. Delete it (Task: Delete) and start a new execution, or compare total (Task: Get) and start it (Task: Start).';
+	'It is not known which rows it has. Delete it (Task: Delete) and click Retry in the list of executions: another task takes all rows. Or compare total (Task: Get) and start it (Task: Start).';
 const KEYS_ADVICE =
-	'A new execution would leave out the rows that it has, because their keys count as sent: call them without Row Key, and these rows alone.';
+	'A new execution would leave out the rows that it has, because their keys count as sent.';
 
 /** Of many tasks only the first are named. */
 const LISTED_TASKS = 5;
@@ -213,20 +198,6 @@ const WHERE_RESULTS_COME_FROM =
 interface Started {
 	campaign: Campaign;
 	customers: number;
-}
-
-/** Rows whose keys were sent may be in other tasks: then the platform is asked how many this one has. */
-async function customersOf(
-	campaign: Campaign,
-	rows: readonly Entry[],
-	outcomes: Outcomes,
-): Promise<number> {
-	const { length } = inTask(rows, outcomes);
-	const isElsewhere = (row: Entry) =>
-		row.key !== undefined && outcomes.get(row)?.state === 'sentBefore';
-	if (!rows.some(isElsewhere)) return length;
-	const progress = await campaign.progress().catch(() => undefined);
-	return progress?.count ?? length;
 }
 
 /** Shows in the output panel which tasks have started, how many they call, and until when. */
