@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 import { quickClock } from '../setup/quickClock';
-import { sized } from '../setup/size';
+import { FULL_SIZE } from '../setup/size';
 import { CallBench, customers, iflytekAiCallWith, PLACE } from './aiCall';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
 
 /** A campaign over three weeks with a holiday. Its runs start at any hour, and some of them break off before n8n has recorded what they sent. */
 
-const PEOPLE = sized(10_000);
+const PEOPLE = FULL_SIZE ? 10_000 : 700;
 const ROWS_PER_RUN = 300;
 const SEED = 20261123;
 const MINUTES_PER_REQUEST = 15;

@@ -66,9 +66,9 @@ export const page: Page = {
 			},
 			{
 				english:
-					'If nobody can tell which rows a task has, it is deleted before it starts, and a new task takes all rows. With Row Key no new task is made, and the error says what to do.',
+					'If nobody can tell which rows a task has, it is deleted before it starts, and a new task takes all rows. Rows that another execution has begun with the same Row Key are left out.',
 				chinese:
-					'无法得知任务中有哪些行时，另建一个任务提交全部数据行。有 Row Key 时保持原样，错误会说明怎么办。',
+					'无法得知任务中有哪些行时，另建一个任务提交全部数据行。另一次执行已用同一 Row Key 开始发送的行会跳过。',
 			},
 			{
 				english:
