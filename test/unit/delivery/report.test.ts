@@ -352,14 +352,15 @@ describe('rows with the same key', () => {
 		]).toEqual([
 			{ state: 'notSent' },
 			{ state: 'notSent' },
-			{ state: 'sentBefore' },
-			{ state: 'sentBefore' },
+			{ state: 'sentBefore', byOther: true },
+			{ state: 'sentBefore', byOther: true },
 		]);
 		for (const state of ['outsideHours', 'unknown'] as const)
 			expect(outcomeAfter({ state, error: lost, batch: [first] })).toEqual({
 				state,
 				error: lost,
 				batch: [row],
+				byOther: true,
 			});
 		expect(outcomeAfter({ state: 'notAccepted', error: refused, batch: [first] })).toEqual({
 			state: 'notAccepted',
