@@ -135,6 +135,7 @@ steps_without_n8n() {
 	step 'Tests of the local platform (npm run test:simulator)' npm run test:simulator -- "${jest_json[@]}"
 	step 'Written tables and schemas (npm run docs, npm run schemas)' written
 	step 'Scan by n8n (npm run scan)' npm run scan
+	step 'Load tests in full (npm run test:load)' npm run test:load -- "${jest_json[@]}"
 }
 
 # steps_with_n8n [--main]   All test files, or those of test/mainTests.ts.

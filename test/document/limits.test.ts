@@ -3,6 +3,7 @@ import { PNG } from 'pngjs';
 import { zipSync } from 'fflate';
 import { fileItem, fixture } from '../engine/images';
 import { TriggerServer } from '../engine/webhookHarness';
+import { testInFull } from '../setup/size';
 import { PAGES } from '.';
 import { DocumentBench, withTask } from './bench';
 import { chosen, LINE, SCRIPT } from './table/calls';
@@ -96,7 +97,7 @@ const FILES = LIMITED.flatMap(({ name, parameters, limits: { fileBytes = {} } })
 	}),
 );
 
-test.each(FILES)(
+testInFull.each(FILES)(
 	'%s: a %s file at the limit is sent, and a file with one byte more is refused',
 	async (_name, kind, parameters, bytes) => {
 		const tooLarge = padded(STARTS[kind], bytes + 1);

@@ -1,6 +1,6 @@
 import { createRunExecutionData, type IExecuteFunctions } from 'n8n-workflow';
 import { clockOf, NOON_IN_CHINA, QUICK, quickClock } from '../setup/quickClock';
-import { FULL_SIZE } from '../setup/size';
+import { testInFull } from '../setup/size';
 import { byName, CallBench, chosen, customers, EXPIRED_LINE, LINE, SCRIPT } from './aiCall';
 import { newExecution, type NodeResult, type NodeRun } from './harness';
 import { processedData } from './processedData';
@@ -421,16 +421,15 @@ describe('if the process is killed at any step', () => {
 	const later = { ...quickClock, date: () => NOON_IN_CHINA + 3_600_000 };
 	afterAll(() => (alive.first = false));
 
-	test.each([
+	testInFull.each([
 		['without Row Key', {}, 0],
 		['with Row Key', KEYED, 0],
-		...(FULL_SIZE ? [['with Row Key, after another execution', KEYED, 40] as const] : []),
+		['with Row Key, after another execution', KEYED, 40],
 	] as const)(
 		'%s, Retry ends with one task that has each row once and was started once',
 		async (_, more, earlier) => {
 			const [first, second] = [dying, later].flatMap((clock) => loadProcesses(bench, 1, clock));
-			// If the tests do not run in full, only each eighth step is tried.
-			for (let step = 1; ; step += FULL_SIZE ? 1 : 8)
+			for (let step = 1; ; step++)
 				for (const when of ['before', 'after'] as const) {
 					const taskName = `${step} ${when}`;
 					const start = executions(taskName);

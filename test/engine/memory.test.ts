@@ -5,7 +5,7 @@ import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/I
 import { pollTasks } from '../../nodes/IflytekAiCallTaskTrigger/poll';
 import { collectGarbage } from '../setup/collectGarbage';
 import { quickClock } from '../setup/quickClock';
-import { sized } from '../setup/size';
+import { sized, testInFull } from '../setup/size';
 import { CallBench, customers, PLACE } from './aiCall';
 import { Bench } from './iflytek';
 import { PollingN8n } from './pollHarness';
@@ -40,7 +40,7 @@ class WatchedTaskTrigger extends IflytekAiCallTaskTrigger {
 	}
 }
 
-test.each<[string, () => Promise<unknown>]>([
+testInFull.each<[string, () => Promise<unknown>]>([
 	[
 		'iFLYTEK',
 		async () =>

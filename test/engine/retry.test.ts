@@ -19,7 +19,7 @@ import {
 	type ExecutionStart,
 	type WorkflowRun,
 } from './harness';
-import { FULL_SIZE } from '../setup/size';
+import { FULL_SIZE, testInFull } from '../setup/size';
 import { processedData } from './processedData';
 import { loadProcesses } from './processes';
 
@@ -228,21 +228,24 @@ describe("n8n's Retry button sends what is missing", () => {
 		}
 	});
 
-	test('if the store has dropped the first entries of the execution, nothing is sent, also in the same process', async () => {
-		failRequest(3, refused);
-		const failed = await runWorkflow(flow());
-		const others = () => workflow(bench, { Place: place }, { Start: 'Place' }, {}, 500);
-		while (bench.platform.acceptedRows.length < 5000) await runWorkflow(others());
-		const { length } = called();
-		const retry = await runWorkflow({
-			...flow(),
-			execution: retryOf(failed, {}, {}, NOON_IN_CHINA),
-		});
-		expect([messageOf(retry), called().length]).toEqual([
-			expect.stringMatching(/^This is a retry, and it is not known/),
-			length,
-		]);
-	});
+	testInFull(
+		'if the store has dropped the first entries of the execution, nothing is sent, also in the same process',
+		async () => {
+			failRequest(3, refused);
+			const failed = await runWorkflow(flow());
+			const others = () => workflow(bench, { Place: place }, { Start: 'Place' }, {}, 500);
+			while (bench.platform.acceptedRows.length < 5000) await runWorkflow(others());
+			const { length } = called();
+			const retry = await runWorkflow({
+				...flow(),
+				execution: retryOf(failed, {}, {}, NOON_IN_CHINA),
+			});
+			expect([messageOf(retry), called().length]).toEqual([
+				expect.stringMatching(/^This is a retry, and it is not known/),
+				length,
+			]);
+		},
+	);
 
 	test('nothing is sent if n8n does not tell of which execution it is a retry', async () => {
 		failRequest(3, refused);
@@ -492,44 +495,46 @@ describe('several processes', () => {
 		}
 	}, 30_000);
 
-	test('of an execution with many rows, each start in another process sends what is missing; after many entries of others, a start that cannot know sends nothing', async () => {
-		const MANY = 5000;
-		// n8n tells the time of the machine. By this clock, each run begins after the execution.
-		const clock = { ...quickClock, date: () => Date.now() + 3_600_000 };
-		const processes = loadProcesses(bench, 6, clock);
-		const data = createRunExecutionData({ resumeToken: 'many' });
-		const { id } = newExecution();
-		const start = async (mode: 'trigger' | 'retry', count: number) =>
-			await bench.run({ ...place, options: {} }, customers(count), {
-				...processes.pop()?.(),
-				execution: {
-					...newExecution(mode),
-					...(mode === 'trigger' && { id }),
-					data: structuredClone(data),
-				},
-			});
-		for (const [mode, count] of [
-			...(FULL_SIZE ? [['trigger', 4400] as const] : []),
-			['trigger', 4600],
-			['retry', MANY],
-			...(FULL_SIZE ? [['retry', MANY] as const] : []),
-		] as const) {
-			expect((await start(mode, count)).error).toBeUndefined();
-			expect(called()).toHaveLength(count);
-		}
-		const others = processes.pop();
-		for (let run = 0; run < 3; run++)
-			await bench.run(place, customers(60), { ...others?.(), execution: newExecution() });
-		const before = called().length;
-		const { error } = await start('retry', MANY);
-		expect([error?.message, called().length - before]).toEqual([
-			expect.stringMatching(/^This is a retry, and it is not known/),
-			0,
-		]);
-	});
+	testInFull(
+		'of an execution with many rows, each start in another process sends what is missing; after many entries of others, a start that cannot know sends nothing',
+		async () => {
+			const MANY = 5000;
+			// n8n tells the time of the machine. By this clock, each run begins after the execution.
+			const clock = { ...quickClock, date: () => Date.now() + 3_600_000 };
+			const processes = loadProcesses(bench, 6, clock);
+			const data = createRunExecutionData({ resumeToken: 'many' });
+			const { id } = newExecution();
+			const start = async (mode: 'trigger' | 'retry', count: number) =>
+				await bench.run({ ...place, options: {} }, customers(count), {
+					...processes.pop()?.(),
+					execution: {
+						...newExecution(mode),
+						...(mode === 'trigger' && { id }),
+						data: structuredClone(data),
+					},
+				});
+			for (const [mode, count] of [
+				['trigger', 4400],
+				['trigger', 4600],
+				['retry', MANY],
+				['retry', MANY],
+			] as const) {
+				expect((await start(mode, count)).error).toBeUndefined();
+				expect(called()).toHaveLength(count);
+			}
+			const others = processes.pop();
+			for (let run = 0; run < 3; run++)
+				await bench.run(place, customers(60), { ...others?.(), execution: newExecution() });
+			const before = called().length;
+			const { error } = await start('retry', MANY);
+			expect([error?.message, called().length - before]).toEqual([
+				expect.stringMatching(/^This is a retry, and it is not known/),
+				0,
+			]);
+		},
+	);
 
-	const inFull = FULL_SIZE ? test : test.skip;
-	inFull(
+	testInFull(
 		'a retry that waits before its first row, while it renews what it has recorded of itself, drops no row of an earlier start',
 		async () => {
 			const ROWS = 4200;

@@ -1,6 +1,6 @@
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
 import { FORGOTTEN_AFTER } from '../../nodes/shared/aiCall/tasks/taskMemory';
-import { FULL_SIZE, sized } from '../setup/size';
+import { FULL_SIZE, sized, testInFull } from '../setup/size';
 import { CallBench, customers, PLACE } from './aiCall';
 import { PollingN8n } from './pollHarness';
 import { compareEvents, TaskLives } from './taskLives';
@@ -654,7 +654,7 @@ test(`with ${TASKS} tasks, each poll reads all tasks once and finds the only cha
 	]);
 });
 
-test.each([true, false])(
+testInFull.each([true, false])(
 	`${CHANGES} changes (seed ${SEED}) while n8n is killed, the workflow is published during polls (n8n drops the events of these polls: %p) and the platform fails: no event is lost or comes twice`,
 	async (dropsLatePolls) => {
 		const lives = new TaskLives(platform(), SEED, 60);

@@ -1,3 +1,4 @@
+import { testInFull } from '../setup/size';
 import { defaultLines } from '../simulator/aiCall/config';
 import { ADD_ROWS, CallBench, chosen, customer, customers, PLACE } from './aiCall';
 import { newExecution } from './harness';
@@ -80,16 +81,19 @@ test.each([
 describe('a test call with a row key', () => {
 	const placeWithKey = { ...PLACE, rowKey: '客户手机号码' };
 
-	test('a test call does not make the store drop the keys of rows that were sent', async () => {
-		const options = { rememberedRowKeys: 2500 };
-		const real = { ...placeWithKey, runMode: 'real', options };
-		await bench.json(real, customers(2200));
-		await bench.json({ ...placeWithKey, ...TEST_MODE, options }, customers(1));
-		const out = await bench.json(real, customers(2200));
-		expect(new Set(out.map((json) => (json as { state: string }).state))).toEqual(
-			new Set(['sentBefore']),
-		);
-	});
+	testInFull(
+		'a test call does not make the store drop the keys of rows that were sent',
+		async () => {
+			const options = { rememberedRowKeys: 2500 };
+			const real = { ...placeWithKey, runMode: 'real', options };
+			await bench.json(real, customers(2200));
+			await bench.json({ ...placeWithKey, ...TEST_MODE, options }, customers(1));
+			const out = await bench.json(real, customers(2200));
+			expect(new Set(out.map((json) => (json as { state: string }).state))).toEqual(
+				new Set(['sentBefore']),
+			);
+		},
+	);
 });
 
 test('a test call may be repeated, also if n8n starts its execution a second time', async () => {

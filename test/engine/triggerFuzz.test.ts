@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { collectGarbage } from '../setup/collectGarbage';
-import { FULL_SIZE } from '../setup/size';
+import { testInFull } from '../setup/size';
 import { EVERY_EVENT, PUSHES } from '../document/pushes';
 import { TriggerServer } from './webhookHarness';
 
 const SEED = 20261121;
-const ROUNDS = FULL_SIZE ? 10 : 2;
-const BODIES_PER_ROUND = FULL_SIZE ? 1000 : 60;
+const ROUNDS = 10;
+const BODIES_PER_ROUND = 1000;
 const MEGABYTE = 1024 ** 2;
 
 const pushes = fc.constantFrom<Record<string, unknown>>(
@@ -169,42 +169,46 @@ beforeAll(async () => {
 
 afterAll(async () => await server.stop());
 
-test(`${ROUNDS * BODIES_PER_ROUND} bodies (seed ${SEED}): each gets the expected status, none crashes the trigger, none leaves memory in use`, async () => {
-	const limit = pLimit(20);
-	const heap: number[] = [];
-	const statuses: Record<number, number> = {};
-	for (let round = 0; round < ROUNDS; round++) {
-		const sample = fc.sample(fc.tuple(bodies, contentTypes), {
-			numRuns: BODIES_PER_ROUND,
-			seed: SEED + round,
-		});
-		const results = await limit.map(sample, async ([body, type]) => {
-			const { status, text } = await server.post(body, { headers: { 'Content-Type': type } });
-			return { body, type, status, saysSuccess: text.includes('success') };
-		});
-		const wrong = results.filter(
-			({ body, type, status, saysSuccess }) =>
-				expectedStatus(body, type) !== status || saysSuccess !== (status === 200),
+testInFull(
+	`${ROUNDS * BODIES_PER_ROUND} bodies (seed ${SEED}): each gets the expected status, none crashes the trigger, none leaves memory in use`,
+	async () => {
+		const limit = pLimit(20);
+		const heap: number[] = [];
+		const statuses: Record<number, number> = {};
+		for (let round = 0; round < ROUNDS; round++) {
+			const sample = fc.sample(fc.tuple(bodies, contentTypes), {
+				numRuns: BODIES_PER_ROUND,
+				seed: SEED + round,
+			});
+			const results = await limit.map(sample, async ([body, type]) => {
+				const { status, text } = await server.post(body, { headers: { 'Content-Type': type } });
+				return { body, type, status, saysSuccess: text.includes('success') };
+			});
+			const wrong = results.filter(
+				({ body, type, status, saysSuccess }) =>
+					expectedStatus(body, type) !== status || saysSuccess !== (status === 200),
+			);
+			expect(
+				wrong.slice(0, 3).map((result) => ({
+					...result,
+					body: result.body.toString(),
+					expected: expectedStatus(result.body, result.type),
+				})),
+			).toEqual([]);
+			expect(server.executions).toHaveLength(results.filter(({ status }) => status === 200).length);
+			expect(server.errors).toEqual([]);
+			for (const { status } of results) statuses[status] = (statuses[status] ?? 0) + 1;
+			server.executions.length = 0;
+			server.warnings.length = 0;
+			jest.clearAllMocks();
+			if (round === 0 || round === ROUNDS - 1) heap.push(heapInUse());
+		}
+		const [heapAfterFirst = 0, heapAfterLast = 0] = heap;
+		process.stdout.write(
+			`Fuzz (seed ${SEED}): answers ${JSON.stringify(statuses)}; heap ${heap.map((bytes) => (bytes / MEGABYTE).toFixed(1)).join(', ')} MB\n`,
 		);
-		expect(
-			wrong.slice(0, 3).map((result) => ({
-				...result,
-				body: result.body.toString(),
-				expected: expectedStatus(result.body, result.type),
-			})),
-		).toEqual([]);
-		expect(server.executions).toHaveLength(results.filter(({ status }) => status === 200).length);
-		expect(server.errors).toEqual([]);
-		for (const { status } of results) statuses[status] = (statuses[status] ?? 0) + 1;
-		server.executions.length = 0;
-		server.warnings.length = 0;
-		jest.clearAllMocks();
-		if (round === 0 || round === ROUNDS - 1) heap.push(heapInUse());
-	}
-	const [heapAfterFirst = 0, heapAfterLast = 0] = heap;
-	process.stdout.write(
-		`Fuzz (seed ${SEED}): answers ${JSON.stringify(statuses)}; heap ${heap.map((bytes) => (bytes / MEGABYTE).toFixed(1)).join(', ')} MB\n`,
-	);
-	expect(statuses[200]).toBeGreaterThan((ROUNDS * BODIES_PER_ROUND) / 10);
-	expect(heapAfterLast - heapAfterFirst).toBeLessThan(10 * MEGABYTE);
-}, 300_000);
+		expect(statuses[200]).toBeGreaterThan((ROUNDS * BODIES_PER_ROUND) / 10);
+		expect(heapAfterLast - heapAfterFirst).toBeLessThan(10 * MEGABYTE);
+	},
+	300_000,
+);

@@ -6,7 +6,7 @@ import {
 import type { AudioFormat } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
-import { FULL_SIZE } from '../../setup/size';
+import { testInFull } from '../../setup/size';
 import { encodeMp3 } from './encodeMp3';
 
 /** Joins these files as the audio of several pieces. Each piece has the same text. `order` is the order of their arrival. */
@@ -591,16 +591,19 @@ describe('any kind of audio', () => {
 		// No voice speaks more than 25 characters in a second. A second has 32,000 bytes, or at least 1,000 as MP3.
 		expect(beginJoining(245_760)).not.toThrow();
 		expect(beginJoining(245_761, 'mp3')).not.toThrow();
-		if (FULL_SIZE) {
-			expect(beginJoining(7_864_320, 'mp3')).not.toThrow();
-			expect(beginJoining(7_864_321, 'mp3')).toThrow('A file may have 300 MB');
-		}
 		expect(beginJoining(245_761)).toThrow(
 			expect.objectContaining({
 				message: 'The speech of this text has more than 300 MB. A file may have 300 MB',
 				details: { advice },
 			}),
 		);
+	});
+
+	testInFull('as MP3, a text may have 32 times as many characters', () => {
+		const beginJoining = (characters: number) => () =>
+			new AudioJoiner('mp3', 16000, ['好'.repeat(characters)]);
+		expect(beginJoining(7_864_320)).not.toThrow();
+		expect(beginJoining(7_864_321)).toThrow('A file may have 300 MB');
 	});
 
 	it('audio is refused at the piece that makes the file too large', () => {
