@@ -34,8 +34,7 @@ module.exports = {
 	workerGracefulExitTimeout: 10_000,
 	globalSetup: '<rootDir>/test/setup/begin.js',
 	globalTeardown: '<rootDir>/test/setup/end.ts',
-	// Tests wait for pauses and time-outs: more of them at a time than there are cores.
-	maxWorkers: Math.ceil(availableParallelism() * 1.5),
+	maxWorkers: availableParallelism(),
 	projects: [
 		{
 			...common,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { quickClock } from '../setup/quickClock';
-import { FULL_SIZE } from '../setup/size';
+import { testInFull } from '../setup/size';
 import { defaultLines, defaultRobots } from '../simulator/aiCall/config';
 import { Random } from '../simulator/aiCall/random';
 import {
@@ -20,7 +20,7 @@ import type { NodeResult, NodeRun } from './harness';
 import { processedData } from './processedData';
 
 const SEED = Number(process.env.CHECK_SEED ?? 20_261_122);
-const ROUNDS = Number(process.env.CHECK_ROUNDS ?? (FULL_SIZE ? 2 : 1));
+const ROUNDS = Number(process.env.CHECK_ROUNDS ?? 2);
 const ROWS = 60;
 
 /** 12:30 in China, in the lunch break of the line with office hours. */
@@ -434,79 +434,84 @@ const hasMatch = (texts: string[], pattern: RegExp) => texts.some((text) => patt
 const changingRequests = () =>
 	bench.requests().filter(({ endpoint }) => !['configQuery', 'taskQuery'].includes(endpoint));
 
-test(`every fault is named on its row, and no changing request is sent (seed ${SEED})`, async () => {
-	const random = new Random(SEED);
-	const { good, faults: taskFaults } = await createTasks();
-	bench.platform.clearRecords();
-	processedData.reset();
-	const cases: [string, NodeRun['parameters'], SeededFault[]][] = [
-		['Place', place, PLACE_FAULTS],
-		['Add Rows', addRows, [...taskFaults, ...CELLS]],
-		['Create', create, CREATE_FAULTS],
-	];
-	const seenFaults = new Set<SeededFault>();
-	let seededCount = 0;
-	let namedCount = 0;
-	let checkedCount = 0;
-	for (let round = 0; round < ROUNDS; round++) {
-		for (const [name, parameters, faults] of cases) {
-			const drawn = Array.from({ length: ROWS }, () => drawFaults(random, faults));
-			const items = drawn.map(
-				(itemFaults, index) =>
-					Object.assign(
-						{ task: good, ...goodItem(index) },
-						...itemFaults.map(({ fields }) => fields),
-					) as IDataObject,
-			);
-			const out = await check(parameters, items, continueOnError);
-			expect(out).toHaveLength(ROWS);
-			for (const [index, itemFaults] of drawn.entries()) {
-				const {
-					state,
-					from,
-					note,
-					problems = [],
-					warnings = [],
-				} = out[index] ?? { state: '', note: '' };
-				expect([index, note]).toEqual([index, expect.stringMatching(/./)]);
-				const isRefused = itemFaults.some((fault) => fault.message && !fault.isWarning);
-				const missed = itemFaults.filter((fault) => {
-					if (fault.message) return !hasMatch(fault.isWarning ? warnings : problems, fault.message);
-					return !isRefused && from !== fault.sendableFrom;
-				});
-				const unfounded = [...problems, ...warnings].filter(
-					(text) =>
-						!MANY_TASKS.test(text) &&
-						!itemFaults.some(
-							(fault) => fault.message?.test(text) || fault.furtherMessage?.test(text),
-						),
+testInFull(
+	`every fault is named on its row, and no changing request is sent (seed ${SEED})`,
+	async () => {
+		const random = new Random(SEED);
+		const { good, faults: taskFaults } = await createTasks();
+		bench.platform.clearRecords();
+		processedData.reset();
+		const cases: [string, NodeRun['parameters'], SeededFault[]][] = [
+			['Place', place, PLACE_FAULTS],
+			['Add Rows', addRows, [...taskFaults, ...CELLS]],
+			['Create', create, CREATE_FAULTS],
+		];
+		const seenFaults = new Set<SeededFault>();
+		let seededCount = 0;
+		let namedCount = 0;
+		let checkedCount = 0;
+		for (let round = 0; round < ROUNDS; round++) {
+			for (const [name, parameters, faults] of cases) {
+				const drawn = Array.from({ length: ROWS }, () => drawFaults(random, faults));
+				const items = drawn.map(
+					(itemFaults, index) =>
+						Object.assign(
+							{ task: good, ...goodItem(index) },
+							...itemFaults.map(({ fields }) => fields),
+						) as IDataObject,
 				);
-				expect({ name, round, index, missed, unfounded }).toEqual({
-					name,
-					round,
-					index,
-					missed: [],
-					unfounded: [],
-				});
-				const waits = itemFaults.some((fault) => fault.sendableFrom !== undefined);
-				const stateIfNotRefused = waits ? 'outsideHours' : 'ready';
-				expect(state).toBe(isRefused ? 'problem' : stateIfNotRefused);
-				for (const fault of itemFaults) seenFaults.add(fault);
-				seededCount += itemFaults.length;
-				namedCount += itemFaults.length - missed.length;
-				checkedCount++;
+				const out = await check(parameters, items, continueOnError);
+				expect(out).toHaveLength(ROWS);
+				for (const [index, itemFaults] of drawn.entries()) {
+					const {
+						state,
+						from,
+						note,
+						problems = [],
+						warnings = [],
+					} = out[index] ?? { state: '', note: '' };
+					expect([index, note]).toEqual([index, expect.stringMatching(/./)]);
+					const isRefused = itemFaults.some((fault) => fault.message && !fault.isWarning);
+					const missed = itemFaults.filter((fault) => {
+						if (fault.message)
+							return !hasMatch(fault.isWarning ? warnings : problems, fault.message);
+						return !isRefused && from !== fault.sendableFrom;
+					});
+					const unfounded = [...problems, ...warnings].filter(
+						(text) =>
+							!MANY_TASKS.test(text) &&
+							!itemFaults.some(
+								(fault) => fault.message?.test(text) || fault.furtherMessage?.test(text),
+							),
+					);
+					expect({ name, round, index, missed, unfounded }).toEqual({
+						name,
+						round,
+						index,
+						missed: [],
+						unfounded: [],
+					});
+					const waits = itemFaults.some((fault) => fault.sendableFrom !== undefined);
+					const stateIfNotRefused = waits ? 'outsideHours' : 'ready';
+					expect(state).toBe(isRefused ? 'problem' : stateIfNotRefused);
+					for (const fault of itemFaults) seenFaults.add(fault);
+					seededCount += itemFaults.length;
+					namedCount += itemFaults.length - missed.length;
+					checkedCount++;
+				}
 			}
 		}
-	}
-	expect([seenFaults.size, changingRequests(), processedData.calls]).toEqual([
-		new Set(cases.flatMap(([, , faults]) => faults)).size,
-		[],
-		0,
-	]);
-	process.stdout.write(
-		`Check, seed ${SEED}: ${checkedCount} rows and tasks, ${seededCount} faults of ${seenFaults.size} kinds, ${namedCount} named; requests that change anything: ${changingRequests().length}, queries: ${bench.requests().length}\n`,
-	);
-}, 120_000);
+		expect([seenFaults.size, changingRequests(), processedData.calls]).toEqual([
+			new Set(cases.flatMap(([, , faults]) => faults)).size,
+			[],
+			0,
+		]);
+		process.stdout.write(
+			`Check, seed ${SEED}: ${checkedCount} rows and tasks, ${seededCount} faults of ${seenFaults.size} kinds, ${namedCount} named; requests that change anything: ${changingRequests().length}, queries: ${bench.requests().length}\n`,
+		);
+	},
+	120_000,
+);
 
 describe('a check', () => {
 	const placeWithoutKeys = { ...place, rowKey: '', options: {} };

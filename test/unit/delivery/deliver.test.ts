@@ -13,6 +13,7 @@ import type {
 	AiCallClient,
 	SendOptions,
 } from '../../../nodes/shared/aiCall/transport/aiCallClient';
+import { testInFull } from '../../setup/size';
 import { contextOf, entriesTo, type Surroundings } from './context';
 
 /** The `notNow` of the delivery that the test runs now. */
@@ -540,27 +541,30 @@ describe('rows with keys', () => {
 		});
 	});
 
-	test('keys are recorded in groups of 100 rows, and later of more, each after a line in the log', async () => {
-		const begunLines = async (count: number) => {
-			const keys = Array.from({ length: count }, (_, index) => `k${index}`);
-			const sending = { batchSize: 50 };
-			const { lines } = await delivered(keyed(...keys), { remembered: 30_000, sending });
-			return lines.filter((line) => line.includes('rows begun')).slice(-3);
-		};
-		expect(await begunLines(250)).toEqual([
-			'info Calls: execution without id: rows begun: 100 rows, items 0 to 99',
-			'info Calls: execution without id: rows begun: 100 rows, items 100 to 199',
-			'info Calls: execution without id: rows begun: 50 rows, items 200 to 249',
-		]);
-		expect(await begunLines(5300)).toEqual([
-			'info Calls: execution without id: rows begun: 100 rows, items 5000 to 5099',
-			'info Calls: execution without id: rows begun: 150 rows, items 5100 to 5249',
-			'info Calls: execution without id: rows begun: 50 rows, items 5250 to 5299',
-		]);
-		expect(await begunLines(30_000)).toContain(
-			'info Calls: execution without id: rows begun: 500 rows, items 29300 to 29799',
-		);
-	});
+	testInFull(
+		'keys are recorded in groups of 100 rows, and later of more, each after a line in the log',
+		async () => {
+			const begunLines = async (count: number) => {
+				const keys = Array.from({ length: count }, (_, index) => `k${index}`);
+				const sending = { batchSize: 50 };
+				const { lines } = await delivered(keyed(...keys), { remembered: 30_000, sending });
+				return lines.filter((line) => line.includes('rows begun')).slice(-3);
+			};
+			expect(await begunLines(250)).toEqual([
+				'info Calls: execution without id: rows begun: 100 rows, items 0 to 99',
+				'info Calls: execution without id: rows begun: 100 rows, items 100 to 199',
+				'info Calls: execution without id: rows begun: 50 rows, items 200 to 249',
+			]);
+			expect(await begunLines(5300)).toEqual([
+				'info Calls: execution without id: rows begun: 100 rows, items 5000 to 5099',
+				'info Calls: execution without id: rows begun: 150 rows, items 5100 to 5249',
+				'info Calls: execution without id: rows begun: 50 rows, items 5250 to 5299',
+			]);
+			expect(await begunLines(30_000)).toContain(
+				'info Calls: execution without id: rows begun: 500 rows, items 29300 to 29799',
+			);
+		},
+	);
 
 	test('rows with keys are not sent if the database fails, and the run ends', async () => {
 		const { requests, states, outcomes } = await delivered(keyed('a', 'b', 'c'), {
