@@ -118,7 +118,9 @@ Mocha.interfaces.bdd = (root) => {
 			const hook = context[name];
 			context[name] = (run) => hook(limited(run));
 		}
-		for (const define of [context.describe, context.it]) define.each = bind(define, false);
+		context.it.skip = () => undefined;
+		for (const define of [context.describe, context.it, context.it.skip])
+			define.each = bind(define, false);
 		Object.assign(context, {
 			test: context.it,
 			beforeAll: context.before,

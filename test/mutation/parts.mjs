@@ -44,7 +44,7 @@ export const PARTS = {
 		tests: [
 			'test/unit/delivery/*.test.ts',
 			'test/unit/calls/{create,row}*.test.ts',
-			...engineTests('aiCallRows', 'retry', 'rowKeys'),
+			...engineTests('aiCallRows', 'campaign', 'retry', 'rowKeys'),
 		],
 		// This test waits some seconds for a time-out.
 		without: "requests columns with the user's concurrency and time-out",
