@@ -371,12 +371,26 @@ describe('if something fails', () => {
 			expect(tasks(taskName).at(-1)).toEqual(ALL(100));
 		});
 
-		test('rows that another execution has left in doubt do not keep the others from being called', async () => {
+		test('rows that another execution has left in doubt are left out, also by a retry, unless Send Interrupted Rows is on', async () => {
 			bench.platform.failNext('taskInsert', lostBefore);
-			await run(KEYED, 120);
-			const next = await run(KEYED, 120, CONTINUE);
-			expect(states(next)).toEqual([repeated('accepted', 70), repeated('unknown', 50)]);
-			expect(tasks()[1]).toEqual({ ...ALL(0), numbers: numbers(120).slice(50) });
+			await run(KEYED, 120, { execution: executions('first', 'workflow')('trigger') });
+			const others = numbers(120).slice(50);
+			const start = executions('next', 'workflow');
+			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+			bench.platform.failNext('taskInsert', refused);
+			await run(KEYED, 120, { ...CONTINUE, execution: start('trigger') });
+			const retry = await run(KEYED, 120, { ...CONTINUE, execution: start('retry') });
+			expect(states(retry)).toEqual([
+				[...repeated('sentBefore', 50), ...repeated('accepted', 20)],
+				repeated('unknown', 50),
+			]);
+			expect(tasks().slice(1)).toEqual([{ ...ALL(0), numbers: others }]);
+			const options = { ...RUN.options, sendInterrupted: true };
+			const last = await run({ ...KEYED, options }, 120, {
+				execution: executions('last', 'workflow')('trigger'),
+			});
+			expect(states(last)).toEqual([[...repeated('accepted', 50), ...repeated('sentBefore', 70)]]);
+			expect(tasks()[2]).toEqual(ALL(50));
 		});
 	});
 
