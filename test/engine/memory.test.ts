@@ -5,12 +5,12 @@ import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/I
 import { pollTasks } from '../../nodes/IflytekAiCallTaskTrigger/poll';
 import { collectGarbage } from '../setup/collectGarbage';
 import { quickClock } from '../setup/quickClock';
-import { sized, testInFull } from '../setup/size';
+import { testInFull } from '../setup/size';
 import { CallBench, customers, PLACE } from './aiCall';
 import { Bench } from './iflytek';
 import { PollingN8n } from './pollHarness';
 
-const RUNS = sized(100);
+const RUNS = 100;
 const calls = new CallBench({ speed: 0 });
 const openPlatform = new Bench();
 

@@ -1,13 +1,13 @@
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
 import { FORGOTTEN_AFTER } from '../../nodes/shared/aiCall/tasks/taskMemory';
-import { FULL_SIZE, sized, testInFull } from '../setup/size';
+import { sized, testInFull } from '../setup/size';
 import { CallBench, customers, PLACE } from './aiCall';
 import { PollingN8n } from './pollHarness';
 import { compareEvents, TaskLives } from './taskLives';
 
 const SEED = 20261122;
 const TASKS = sized(3_000);
-const CHANGES = FULL_SIZE ? 1_000 : 500;
+const CHANGES = 1_000;
 const NOON = Date.parse('2026-11-21T12:00:00+08:00');
 const bench = new CallBench({ seed: 5, speed: 0, startTime: NOON });
 
