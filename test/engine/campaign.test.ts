@@ -392,6 +392,51 @@ describe('if something fails', () => {
 			expect(states(last)).toEqual([[...repeated('accepted', 50), ...repeated('sentBefore', 70)]]);
 			expect(tasks()[2]).toEqual(ALL(50));
 		});
+
+		testInFull(
+			'if the database fails for a moment while rows are recorded, rows that another execution has left in doubt stay left out',
+			async () => {
+				const inDoubt = new Set(numbers(50));
+				let complete = 0;
+				// These calls record the rows.
+				for (let failed = 22; failed <= 29; failed++) {
+					processedData.reset();
+					const taskName = `call ${failed}`;
+					const runNow = async (token: string, mode: 'trigger' | 'retry') =>
+						await run({ ...KEYED, taskName }, 120, {
+							...CONTINUE,
+							execution: executions(token, taskName)(mode),
+						});
+					bench.platform.failNext('taskInsert', lostBefore);
+					await runNow(`${failed} first`, 'trigger');
+					const before = processedData.calls;
+					// Each call is tried three times.
+					processedData.delays = () => {
+						const call = processedData.calls - before;
+						if (call >= failed && call < failed + 3) throw new Error('Connection terminated');
+						return { read: 0, write: 0 };
+					};
+					bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+					bench.platform.failNext('taskInsert', lostBefore);
+					await runNow(`${failed} next`, 'trigger');
+					bench.platform.clearFaults();
+					await runNow(`${failed} next`, 'retry');
+					const left = tasks(taskName)
+						.slice(1)
+						.filter(({ deleted }) => !deleted);
+					// If the database fails while it frees this start, the retry sends nothing, and says so.
+					const twice = left.flatMap((task) => task.numbers).filter((one) => inDoubt.has(one));
+					expect({ failed, tasks: left.length <= 1, twice }).toEqual({
+						failed,
+						tasks: true,
+						twice: [],
+					});
+					if (left[0]?.status === 1) complete++;
+				}
+				expect(complete).toBeGreaterThan(3);
+			},
+			120_000,
+		);
 	});
 
 	test('with another name in the changed workflow, a retry creates no other task', async () => {

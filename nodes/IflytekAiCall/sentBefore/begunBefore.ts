@@ -76,7 +76,8 @@ async function rowsInTasks(
 	recorded: ReadonlySet<string>,
 ): Promise<BegunBefore[]> {
 	const { of, inTasks } = identities;
-	const isHere = (row: Entry) => recorded.has(begunText(inTasks(row).at(-1) ?? ''));
+	const inTask = (row: Entry) => inTasks(row).at(-1) ?? '';
+	const isHere = (row: Entry) => recorded.has(begunText(inTask(row)));
 	const earlier = (row: Entry) => (isHere(row) ? [] : inTasks(row).slice(0, -1));
 	const begun = await store.known(rows.flatMap(earlier).map(begunText));
 	const wasDeleted = (row: Entry) => earlier(row).some((one) => begun.has(begunText(one)));
@@ -86,23 +87,17 @@ async function rowsInTasks(
 	const sent = await store.known(rows.flatMap((row) => [of(row), ...asked(row)]).map(sentText));
 	const isSent = (identity: string) => sent.has(sentText(identity));
 	const found: BegunBefore[] = [];
-	const notOurs: string[] = [];
 	for (const row of rows) {
 		const wasSent = isSent(of(row));
 		const outcomeFor = (isInTask: boolean) =>
 			isInTask ? { state: 'sentBefore' as const } : interrupted(names.method, row);
 		// The process may have been killed before it forgot that it had recorded the row.
 		const isOther = wasSent && !inTasks(row).some(isSent);
-		if (isHere(row) && !isOther)
-			found.push({ row, outcome: outcomeFor(isSent(inTasks(row).at(-1) ?? '')) });
+		if (isHere(row) && !isOther) found.push({ row, outcome: outcomeFor(isSent(inTask(row))) });
 		else if (wasDeleted(row) && !isOther) found.push({ row, wasDeleted: true });
 		else if (!wasSent && settings.sendInterrupted) found.push({ row });
-		else {
-			found.push({ row, outcome: { ...outcomeFor(wasSent), byOther: true } });
-			if (!isHere(row)) notOurs.push(begunText(inTasks(row).at(-1) ?? ''));
-		}
+		else found.push({ row, outcome: { ...outcomeFor(wasSent), byOther: true } });
 	}
-	await store.forget(notOurs);
 	return found;
 }
 

@@ -144,6 +144,11 @@ export class DeduplicationStore {
 		await this.shared.limit(async () => await this.forgetNow(texts));
 	}
 
+	/** Forgets what was noted to be forgotten. If this fails, the next call forgets it. */
+	async forgetNotedNow(): Promise<void> {
+		await this.shared.limit(async () => await this.forgetNoted());
+	}
+
 	/**
 	 * Which of these texts, which must all be different, are recorded. n8n only tells this by
 	 * recording the texts, so the new ones are forgotten again.

@@ -185,11 +185,17 @@ export class SentRows implements Records {
 		for (const row of rows) if (!isBegunBefore(row)) this.begun.set(of(row), begunTexts(row));
 		const begunBefore = rows.filter(isBegunBefore);
 		this.isLaterStart ||= begunBefore.length > 0;
-		for (const { row, outcome, wasDeleted } of await findBegunBefore(this, begunBefore, recorded))
-			if (outcome) refused.set(row, outcome);
-			// It was sent to a task that was deleted, so it no longer counts as sent if this fails.
-			else
-				this.begun.set(of(row), [...(wasDeleted ? [sentText(of(row))] : []), ...begunTexts(row)]);
+		try {
+			for (const { row, outcome, wasDeleted } of await findBegunBefore(this, begunBefore, recorded))
+				if (outcome) refused.set(row, outcome);
+				// It was sent to a task that was deleted, so it no longer counts as sent if this fails.
+				else
+					this.begun.set(of(row), [...(wasDeleted ? [sentText(of(row))] : []), ...begunTexts(row)]);
+		} finally {
+			const unsent = begunBefore.filter((row) => !this.begun.has(of(row))).flatMap(begunTexts);
+			for (const text of unsent) if (!recorded.has(text)) this.store.noteForgotten(text);
+			await this.store.forgetNotedNow();
+		}
 		if (this.begun.size > 0) markers.splice(0);
 		else await this.store.forget(markers.filter((marker) => !recorded.has(marker)));
 	}
