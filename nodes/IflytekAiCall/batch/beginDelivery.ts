@@ -1,27 +1,27 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { problemsOf } from '../../shared/aiCall/finding';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { enumerated } from '../../shared/values';
-import { beginCheck } from '../check/check';
 import { callerWarning } from '../sentBefore/retryGroup';
-import { tooManyKeys } from '../sentBefore/storedTexts';
+import { tooManyKeys } from '../sentBefore/rowIdentities';
+import { beginCheck } from './check';
 import { deliver } from './deliver';
 import type { Delivery } from './delivery';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
 import { showHint, showOutcomes } from './hints';
-import { isFailed, Outcomes } from './outcomes';
-import { entriesToSend, failedLookup, isInvalid, readItems, type PreparedItem } from './prepare';
+import { isFailed, outcomesOf, type Outcomes } from './outcomes';
+import { entriesToSend, failedLookup, isInvalid, readItems, type PreparedItem } from './readItems';
 import { failedDelivery } from './report';
 import { invalidError, resultOf } from './results';
 
 /**
- * Sends the entries of all items and returns a handler that gives each item the outcomes of its
- * entries. With `sendOthers`, entries are read while others are being sent. Otherwise all items are
- * read and checked before the first request, and one invalid entry prevents all sending. A test
- * reads all entries and sends only one.
+ * Reads and sends the entries of all items, and returns a handler that gives each item the outcomes
+ * of its entries. Without `sendOthers`, one invalid entry prevents all sending. A test sends one
+ * entry.
  * @throws InputError if a run has more rows with keys than are remembered, or if another start of the
  * execution sends the same
- * @throws LookupError if a query failed that a check, a test, or reading all entries needs
+ * @throws LookupError if a query failed that a check, a test, or a run that sends all or nothing needs
  */
 export async function beginDelivery(
 	context: IExecuteFunctions,
@@ -29,33 +29,18 @@ export async function beginDelivery(
 	delivery: Delivery,
 ): Promise<ItemHandler> {
 	const { names, sent = {}, mode, sendOthers, send = deliver } = delivery;
-	const items: PreparedItem[] = [];
-	const readEntries = async function* () {
-		for await (const item of readItems(context, delivery)) {
-			items.push(item);
-			yield* entriesToSend(item);
-		}
-	};
-	if (mode === 'real' && sendOthers) {
-		const outcomes = await send(context, client, readEntries(), delivery);
-		return deliveryHandler(context, items, outcomes, delivery);
-	}
-	const entries: Entry[] = [];
-	for await (const entry of readEntries()) entries.push(entry);
+	const items = await readItems(context, delivery);
+	const entries = items.flatMap(entriesToSend);
+	const isRun = mode === 'real';
 	const lookupError = items.map(failedLookup).find((error) => error !== undefined);
-	if (lookupError && !(mode === 'real' && context.continueOnFail())) throw lookupError;
-	const checkKeys = () => {
-		const error = tooManyKeys(entries.length, sent);
-		if (error) throw error;
-	};
+	if (lookupError && !(isRun && (sendOthers || context.continueOnFail()))) throw lookupError;
+	const tooMany = tooManyKeys(entries.length, sent);
 	if (mode === 'check') {
-		const warnOfCaller = () =>
-			sent.rememberedKeys === undefined ? callerWarning(context, names) : [];
-		// `void`: a step of a check returns findings or undefined.
-		return await beginCheck(context, items, delivery, [() => void checkKeys(), warnOfCaller]);
+		const warnings = sent.rememberedKeys === undefined ? callerWarning(context, names) : [];
+		return await beginCheck(context, items, delivery, [...problemsOf(tooMany), ...warnings]);
 	}
 	const [first] = entries;
-	if (mode !== 'real' && first) {
+	if (!isRun && first) {
 		const entry = testEntry(first, mode.number);
 		const outcomes = await send(context, client, [entry], delivery);
 		// Only its item has a result: the nodes after this one get what was called, and nothing else.
@@ -67,11 +52,10 @@ export async function beginDelivery(
 		const hint = `Test: 1 accepted, with the number ${mode.number} · ${length - 1} not sent`;
 		return deliveryHandler(context, tested, outcomes, delivery, hint);
 	}
-	let outcomes = new Outcomes(delivery.date);
-	if (mode === 'real' && !items.some(isInvalid)) {
-		checkKeys();
-		outcomes = await send(context, client, entries, delivery);
-	}
+	if (!isRun || (!sendOthers && items.some(isInvalid)))
+		return deliveryHandler(context, items, outcomesOf(delivery), delivery);
+	if (tooMany && !sendOthers) throw tooMany;
+	const outcomes = await send(context, client, entries, delivery);
 	return deliveryHandler(context, items, outcomes, delivery);
 }
 
@@ -81,7 +65,7 @@ export async function beginDelivery(
  */
 function testEntry(first: Entry, number: string): Entry {
 	const [, ...values] = first.values;
-	const destination = { ...first.destination, whyNotNow: undefined };
+	const destination = { ...first.destination, hours: undefined };
 	return { ...first, label: number, destination, values: [number, ...values], key: undefined };
 }
 
@@ -125,14 +109,11 @@ function firstInvalid(context: IExecuteFunctions, items: readonly PreparedItem[]
 		return entry ? [{ index, entry }] : [];
 	});
 	if (!first) return undefined;
-	const noun = others.length === 1 ? 'item is' : 'items are';
+	const isOne = others.length === 1;
 	const listed = enumerated(others.map(({ index }) => index));
-	const otherItems =
-		others.length === 0
-			? ''
-			: ` ${others.length} other ${noun} also invalid: ${listed} (zero-based).`;
+	const otherItems = ` ${others.length} other ${isOne ? 'item is' : 'items are'} also invalid: ${listed} (zero-based).`;
 	const isOnlyItem = items.length === 1 && first.entry.original === undefined;
-	const note = isOnlyItem ? '' : `Nothing was sent.${otherItems}`;
+	const note = isOnlyItem ? '' : `Nothing was sent.${others.length > 0 ? otherItems : ''}`;
 	return { index: first.index, error: invalidError(context, first.entry, first.index, note) };
 }
 

@@ -2,18 +2,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ISOLATION_ADVICE } from '../../shared/aiCall/protocol/aiCallCodes';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/methods';
 import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retryPolicy';
-import { bisect } from '../../shared/aiCall/rows/rows';
+import { acceptedIds, bisect } from '../../shared/aiCall/rows/rows';
+import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { Item, readConcurrency, readTimeout } from '../../shared/n8n/parameters';
-import { systemClock } from '../../shared/n8n/requests/clock';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
-import { batched, grouped, inParallel } from './batches';
-import type { Sending } from './delivery';
-import { Repeats, type Entry } from './entry';
-import { DeliveryLog } from './log';
-import { outcomeOfRepeat, Outcomes } from './outcomes';
+import type { JsonRecord } from '../../shared/values';
 import { SentRows } from '../sentBefore/sentRows';
-import { tooManyKeys } from '../sentBefore/storedTexts';
+import { tooManyKeys } from '../sentBefore/rowIdentities';
+import type { Sending } from './delivery';
+import { hoursError, Repeats, type Destination, type Entry } from './entry';
+import { DeliveryLog } from './log';
+import { outcomeOfRepeat, outcomesOf, type Outcomes } from './outcomes';
 
 /**
  * How many rows are recorded together. A kill leaves them in doubt, but n8n's database reads and
@@ -24,46 +24,42 @@ const MAX_GROUP = 500;
 const GROUP_SHARE = 1 / 50;
 
 /**
- * Takes each entry through these steps: check whether it may be sent now, put it into a batch,
- * leave it out if it was sent before, record that it is begun, send the request, record the
- * outcome. An entry that must not be sent now is not sent in this run, even if its hours begin
+ * Takes entries through these steps: check whether they may be sent now, put them into batches,
+ * leave out what was sent before, record that they are begun, send the requests, record the
+ * outcomes. An entry that must not be sent now is not sent in this run, even if its hours begin
  * meanwhile.
- * @param entries all of them are read before the first request, unless `sendOthers` is set
  * @returns the outcome of each entry
  * @throws InputError if nothing may be sent, because another start of the execution sends it
  */
 export async function deliver(
 	context: IExecuteFunctions,
 	client: AiCallClient,
-	entries: AsyncIterable<Entry> | Iterable<Entry>,
+	entries: readonly Entry[],
 	delivery: Sending,
 ): Promise<Outcomes> {
-	const { names, mode, sendOthers, sent = {}, isolate = false } = delivery;
-	const { batchSize = MAX_ROWS_PER_REQUEST, clock = systemClock } = delivery;
-	const outcomes = new Outcomes(delivery.date);
-	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
-	const repeats = new Map<Entry, Entry>();
-	const keysInRun = new Repeats();
+	const { names, mode, clock, sendOthers, sent = {}, isolate = false } = delivery;
+	const { batchSize = MAX_ROWS_PER_REQUEST } = delivery;
+	const outcomes = outcomesOf(delivery);
 	const log = new DeliveryLog(context, names);
 	const stopped = context.getExecutionCancelSignal();
 	// These parameters are read before anything is recorded, because reading them may fail.
 	const concurrency = readConcurrency(context);
 	const timeoutMs = readTimeout(new Item(context, 0));
-	/** Opened for the first entry. A test may be repeated, so nothing of it is recorded. */
-	let sentRows: SentRows | undefined;
 	let hasFailed = false;
 	/** Whether no further batch may be started. */
 	const isOver = () => stopped?.aborted === true || (hasFailed && !sendOthers);
 
-	let due: AsyncIterable<Entry> | Iterable<Entry> = entriesForNow();
+	const due = await entriesForNow();
+	const toSend = sendOthers || due.length === entries.length ? due : [];
+	// A test may be repeated, so nothing of it is recorded.
+	const isRecorded = mode === 'real' && toSend.length > 0;
+	const sentRows = isRecorded ? await SentRows.open(context, names, sent, clock) : undefined;
+	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
+	const repeats = new Map<Entry, Entry>();
+	const keys = new Repeats();
+	const batches = batchesOf(toSend.filter(isFirst), batchSize);
 	try {
-		if (!sendOthers) {
-			const all: Entry[] = [];
-			for await (const entry of due) all.push(entry);
-			// If an entry is neither in `all` nor a repeat, it cannot be sent. Then no entry is sent.
-			due = all.length + repeats.size < outcomes.size ? [] : all;
-		}
-		await inParallel(concurrency, notSentBefore(batched(due, batchSize)), async (batch) => {
+		await inParallel(concurrency, notSentBefore(batches), async (batch) => {
 			await send(batch);
 			sentRows?.end(batch, outcomes);
 		});
@@ -76,55 +72,59 @@ export async function deliver(
 	if (stopped?.aborted) log.warnOfStop(outcomes);
 	return outcomes;
 
-	/** Records entries that cannot be sent in this run, and yields the others. */
-	async function* entriesForNow() {
+	/** The entries that may be sent in this run. The outcomes of the others are set. */
+	async function entriesForNow(): Promise<Entry[]> {
+		const tooMany = tooManyKeys(entries.length, sent);
 		const nextTurn = turns(LOOP_MS);
-		for await (const entry of entries) {
+		for (const [index, entry] of entries.entries()) {
 			await nextTurn();
-			const hoursError = entry.destination.whyNotNow?.();
-			if (hoursError) {
-				outcomes.set(entry, { state: 'outsideHours', error: hoursError, batch: [entry] });
-				continue;
-			}
-			if (mode === 'real') sentRows ??= await SentRows.open(context, names, sent, clock);
-			sentRows?.note(entry);
-			outcomes.set(entry, { state: 'notSent' });
-			const tooMany = tooManyKeys(outcomes.size, sent);
-			if (tooMany) {
-				outcomes.set(entry, { state: 'notAccepted', error: tooMany, batch: [entry] });
-				continue;
-			}
-			const first = keysInRun.firstOf(entry, entry.key);
-			if (first) repeats.set(entry, first);
-			else yield entry;
+			const batch = [entry];
+			const error = hoursError(entry.destination, clock);
+			if (error) outcomes.set(entry, { state: 'outsideHours', error, batch });
+			else if (tooMany && index >= (sent.rememberedKeys ?? 0))
+				outcomes.set(entry, { state: 'notAccepted', error: tooMany, batch });
+			else outcomes.set(entry, { state: 'notSent' });
 		}
+		return entries.filter((entry) => outcomes.get(entry)?.state === 'notSent');
+	}
+
+	/** Whether no earlier entry of the run has the same key. */
+	function isFirst(entry: Entry): boolean {
+		sentRows?.note(entry);
+		const first = keys.firstOf(entry, entry.key);
+		if (first) repeats.set(entry, first);
+		return !first;
 	}
 
 	/** Leaves out the rows that were sent before, and records the others as begun. */
-	async function* notSentBefore(batches: AsyncIterable<Entry[]>) {
+	async function* notSentBefore(all: readonly Entry[][]) {
 		let begun = 0;
-		const size = () =>
-			Math.max(MIN_GROUP, concurrency * batchSize, Math.min(MAX_GROUP, begun * GROUP_SHARE));
-		for await (const group of grouped(batches, size)) {
-			if (!sentRows) {
-				yield* group;
-				continue;
-			}
+		for (let at = 0, end = 0; at < all.length; at = end) {
+			const share = Math.min(MAX_GROUP, begun * GROUP_SHARE);
+			let missing = Math.max(MIN_GROUP, concurrency * batchSize, share);
+			while (end < all.length && missing > 0) missing -= all[end++]?.length ?? 0;
+			const group = all.slice(at, end);
 			if (isOver()) return;
-			const rows = group.flat();
-			begun += rows.length;
-			log.beginRows(rows);
-			try {
-				// A row that was begun before does not prevent the others from being sent.
-				for (const [row, outcome] of await sentRows.begin(rows)) outcomes.set(row, outcome);
-			} catch (error) {
-				fail(rows, error);
-				continue;
-			}
+			if (!(await recorded(group.flat()))) continue;
+			begun += group.flat().length;
 			for (const batch of group) {
 				const unsent = batch.filter((row) => outcomes.get(row)?.state === 'notSent');
 				if (unsent.length > 0) yield unsent;
 			}
+		}
+	}
+
+	/** Records rows as begun. Returns false if this failed: then none of them may be sent. */
+	async function recorded(rows: Entry[]): Promise<boolean> {
+		if (!sentRows) return true;
+		log.beginRows(rows);
+		try {
+			// A row that was begun before does not prevent the others from being sent.
+			for (const [row, outcome] of await sentRows.begin(rows)) outcomes.set(row, outcome);
+			return true;
+		} catch (error) {
+			fail(rows, error);
+			return false;
 		}
 	}
 
@@ -133,11 +133,12 @@ export async function deliver(
 	 * the batch because of one invalid row, and `isolate` is set, each half is sent on its own.
 	 */
 	async function send(batch: Entry[]): Promise<void> {
-		if (isOver()) return;
+		const [first] = batch;
+		if (!first || isOver()) return;
 		const number = log.begin(batch);
 		let halves: Entry[][] = [];
 		try {
-			await request(batch);
+			await request(batch, first.destination);
 		} catch (error) {
 			const isOneAtFault = isFaultOfOneRow(error);
 			if (isOneAtFault && isolate && batch.length > 1) halves = bisect(batch);
@@ -152,20 +153,22 @@ export async function deliver(
 		for (const half of halves) await send(half);
 	}
 
-	async function request(batch: Entry[]): Promise<void> {
-		const [first] = batch;
-		if (!first) return;
-		const { destination } = first;
+	async function request(batch: readonly Entry[], destination: Destination): Promise<void> {
 		const beforeSend = () => {
-			const hoursError = destination.whyNotNow?.();
-			if (hoursError) throw hoursError;
+			const error = hoursError(destination, clock);
+			if (error) throw error;
 		};
 		await destination.task?.ready();
 		const body = destination.body(batch.map(({ values }) => values));
 		const envelope = await client(names.method, body, { timeoutMs, beforeSend });
-		const ids = delivery.ids(envelope.result, batch.length);
+		const ids = idsIn(envelope.result, batch.length);
 		for (const [index, entry] of batch.entries())
 			outcomes.set(entry, { state: 'accepted', id: ids[index] ?? '', envelope });
+	}
+
+	/** The IDs that the platform gave to the entries of a request, in their order. */
+	function idsIn(result: JsonRecord, count: number): string[] {
+		return names.method === 'createTask' ? [createdTaskId(result)] : acceptedIds(result, count);
 	}
 
 	function fail(batch: Entry[], error: unknown, isOneAtFault = false): void {
@@ -173,4 +176,34 @@ export async function deliver(
 		const state = rowsOutcome(names.method, error);
 		for (const entry of batch) outcomes.set(entry, { state, error, batch });
 	}
+}
+
+/** Batches of entries, each with one destination: first those that are full, then the others. */
+export function batchesOf(entries: readonly Entry[], size: number): Entry[][] {
+	const full: Entry[][] = [];
+	const open = new Map<Destination, Entry[]>();
+	for (const entry of entries) {
+		const batch = open.get(entry.destination) ?? [];
+		batch.push(entry);
+		open.set(entry.destination, batch);
+		if (batch.length < size) continue;
+		full.push(batch);
+		open.delete(entry.destination);
+	}
+	return [...full, ...open.values()];
+}
+
+/**
+ * Sends up to `count` batches at the same time. As soon as a batch was sent, the next one is taken.
+ */
+async function inParallel(
+	count: number,
+	batches: AsyncGenerator<Entry[]>,
+	send: (batch: Entry[]) => Promise<void>,
+): Promise<void> {
+	// All workers take their batches from the same generator.
+	const work = async () => {
+		for await (const batch of batches) await send(batch);
+	};
+	await Promise.all(Array.from({ length: count }, work));
 }

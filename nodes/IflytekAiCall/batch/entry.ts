@@ -1,6 +1,11 @@
 import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
-import type { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
+import {
+	outsideHours,
+	type CallingHours,
+	type OutsideHoursError,
+} from '../../shared/aiCall/time/callingHours';
 import { asFailure } from '../../shared/failure';
+import type { Clock } from '../../shared/n8n/requests/clock';
 import { shortened, type JsonRecord } from '../../shared/values';
 
 /** What is sent, and how texts name it. */
@@ -24,10 +29,12 @@ export interface Destination {
 	findSent?(isCertain: boolean): Promise<string[]>;
 	/** The task that must be there before the rows are added to it, if the run creates it. */
 	task?: RowsTask;
-	/** What a result shows of an entry with these values. */
-	shown(values: readonly string[]): object;
-	/** The error that says why nothing may be sent at this moment. Called before each attempt. */
-	whyNotNow?(): OutsideHoursError | undefined;
+	/** The columns of the rows. A task has none. */
+	columns?: readonly string[];
+	/** What a result shows of each entry, besides the values of a row. */
+	shown?: object;
+	/** When entries may be sent; without hours at any time. */
+	hours?: CallingHours;
 }
 
 /** A task that a run creates for its rows. */
@@ -52,9 +59,11 @@ export interface Entry {
 	original: unknown;
 	/** The user's key that identifies a row across runs. */
 	key?: string;
-	/** An earlier row with the same phone number. If there is such a row, this one is dropped. */
+	/** Of entries of a run with the same text, only the first is sent. */
+	distinct?: string;
+	/** The first row with the same text. If there is such a row, this one is left out. */
 	duplicateOf?: Entry;
-	/** An earlier entry with identical values. Only that one is sent, and both get its outcome. */
+	/** The first task with the same text. Only that one is created, and both get its outcome. */
 	sharedWith?: Entry;
 	/** True for a row whose number must never be called. The row is left out. */
 	neverCall?: true;
@@ -96,6 +105,18 @@ export interface DeliveryNames {
 	idName: string;
 	/** What an entry is called, in the singular and in the plural. */
 	nouns: [string, string];
+}
+
+/** What a result shows of an entry. */
+export function shownOf({ destination: { shown, columns }, values }: Entry): object {
+	if (!columns) return { ...shown };
+	const row = Object.fromEntries(columns.map((name, column) => [name, values[column]]));
+	return { ...shown, phoneNumber: values[0], row };
+}
+
+/** The error that says why an entry may not be sent at this moment. */
+export function hoursError({ hours }: Destination, clock: Clock): OutsideHoursError | undefined {
+	return hours && outsideHours(hours, clock.date());
 }
 
 /** Of many rows only the first are named in a hint. */

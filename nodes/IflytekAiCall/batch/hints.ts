@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { Finding } from '../../shared/aiCall/finding';
 import { momentText } from '../../shared/aiCall/time/callingBegin';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { asFailure } from '../../shared/failure';
@@ -11,7 +12,7 @@ import {
 	type NotAcceptedState,
 	type Outcome,
 } from './outcomes';
-import type { PreparedItem } from './prepare';
+import type { PreparedItem } from './readItems';
 
 /** What a hint counts: a row in a state, how it is named, and why it is in this state, in short. */
 export interface CountedRow {
@@ -107,5 +108,62 @@ export function showHeld(
 		context,
 		`${who} be called now: ${earliest.reason}. Nothing is queued: run this again from ${from} on, or use a task, which waits.`,
 		'warning',
+	);
+}
+
+/** What a run would do with a row. The states are those of a run, and `ready`: it would be sent. */
+export interface CheckedRow extends CountedRow {
+	state: 'ready' | 'outsideHours' | 'sentBefore' | 'problem' | 'duplicate' | 'neverCall';
+	/** Whether an earlier row creates the task that this one would create. */
+	sharesTask?: boolean;
+	/** Why the row cannot be sent at this moment. */
+	held?: OutsideHoursError;
+	/** What happens after a row that is ready was sent. */
+	afterwards?: string;
+	json: Record<string, unknown>;
+}
+
+/** The word for what a run does with an entry, by API method. */
+export const DONE = { placeCalls: 'called', addRows: 'added', createTask: 'created' } as const;
+
+/** Why a run sends nothing although rows are ready. */
+export const STOP_TEXTS = {
+	problems: 'As long as a row has a problem, a run sends nothing.',
+	hours: 'As long as some rows are outside the calling times, a run sends nothing.',
+};
+const HOW_TO_SEND_OTHERS = {
+	rows: 'To send the others, set If Rows Have Problems under Options to Send the Others.',
+	tasks: 'To create the others, set On Error under Settings to Continue (using error output).',
+};
+
+/**
+ * Shows in the output panel what a run would do, and the findings on the whole run.
+ * @param stopReason why the run would stop before it sends anything, if it would
+ */
+export function showCheck(
+	context: IExecuteFunctions,
+	names: DeliveryNames,
+	rows: readonly CheckedRow[],
+	{ runFindings, stopReason }: { runFindings: Finding[]; stopReason?: keyof typeof STOP_TEXTS },
+): void {
+	const ready = rows.filter(({ state }) => state === 'ready');
+	const toSend = ready.filter(({ sharesTask }) => !sharesTask);
+	const isTask = names.method === 'createTask';
+	const noun = isTask ? ` ${toSend.length === 1 ? names.nouns[0] : names.nouns[1]}` : '';
+	const forItems = toSend.length < ready.length ? ` for ${ready.length} items` : '';
+	const done = names.done ?? DONE[names.method];
+	const parts = [`${toSend.length}${noun} ready to be ${done}${forItems}`, ...countTexts(rows)];
+	const [afterwards, ...others] = new Set(toSend.map((row) => row.afterwards));
+	const end = afterwards !== undefined && others.length === 0 ? `. ${afterwards}.` : '';
+	showHint(context, `Check, nothing was sent: ${parts.join(' · ')}${end}`);
+	for (const { text } of runFindings) showHint(context, text, 'warning');
+	if (stopReason && toSend.length > 0) {
+		const howToSend = HOW_TO_SEND_OTHERS[isTask ? 'tasks' : 'rows'];
+		showHint(context, `${STOP_TEXTS[stopReason]} ${howToSend}`, 'warning');
+	}
+	showHeld(
+		context,
+		rows.flatMap(({ held }) => held ?? []),
+		toSend.length > 0,
 	);
 }

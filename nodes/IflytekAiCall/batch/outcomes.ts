@@ -4,8 +4,16 @@ import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
 import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { Failure, InputError, type FailureKind } from '../../shared/failure';
+import type { Clock } from '../../shared/n8n/requests/clock';
 import { StoreError } from '../sentBefore/deduplicationStore';
-import { isEntry, nameOf, rowName, type Entry, type InvalidEntry } from './entry';
+import {
+	isEntry,
+	nameOf,
+	rowName,
+	type DeliveryNames,
+	type Entry,
+	type InvalidEntry,
+} from './entry';
 
 /** What became of rows and tasks: the states, their texts, and why and when. */
 
@@ -149,17 +157,14 @@ export class Outcomes extends Map<Entry, Outcome> {
 	private readonly times = new Map<Entry | InvalidEntry, number>();
 	private readonly begun: number | undefined;
 
-	/**
-	 * @param date returns the current time in milliseconds; without `date`, entries get neither
-	 * reason nor time
-	 */
-	constructor(private readonly date?: () => number) {
+	/** @param clock without it, entries get neither reason nor time */
+	constructor(private readonly clock?: Clock) {
 		super();
-		this.begun = date?.();
+		this.begun = clock?.date();
 	}
 
 	override set(entry: Entry, outcome: Outcome): this {
-		if (this.date) this.times.set(entry, this.date());
+		if (this.clock) this.times.set(entry, this.clock.date());
 		return super.set(entry, outcome);
 	}
 
@@ -185,6 +190,10 @@ export class Outcomes extends Map<Entry, Outcome> {
 		return isFailed(outcome) ? reasonOfError(error) : 'platform';
 	}
 }
+
+/** Results say of rows, but not of tasks, when and why they were sent or not. */
+export const outcomesOf = ({ names, clock }: { names: DeliveryNames; clock: Clock }) =>
+	new Outcomes(names.method === 'createTask' ? undefined : clock);
 
 function reasonOfError(error: unknown): AuditReason {
 	if (error instanceof OutsideHoursError) return error.rule;

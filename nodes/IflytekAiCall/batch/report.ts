@@ -61,17 +61,11 @@ export function failedDelivery(
 		.map(([state, { text, optional = false }]) => ({ state, text, optional, rows: inState(state) }))
 		.filter(({ optional, rows }) => !optional || rows.length > 0)
 		.sort((a, b) => Number(a.optional) - Number(b.optional));
-	const facts = {
-		...firstFailure.details.facts,
-		...Object.fromEntries(
-			[{ state: 'accepted', rows: accepted }, ...groups].map(({ state, rows }) => [
-				state,
-				rows.map(([{ item, rowIndex, label }, outcome]) =>
-					definedFields({ item, row: rowIndex, label, [names.idName]: idOf(outcome) }),
-				),
-			]),
-		),
-	};
+	const facts = { ...firstFailure.details.facts };
+	for (const { state, rows } of [{ state: 'accepted', rows: accepted }, ...groups])
+		facts[state] = rows.map(([{ item, rowIndex, label }, outcome]) =>
+			definedFields({ item, row: rowIndex, label, [names.idName]: idOf(outcome) }),
+		);
 	if (outcomes.size === 1) return withDetails(firstFailure, { facts });
 	const advice = [
 		firstFailure.details.advice,

@@ -3,7 +3,7 @@ import { Failure, InputError } from '../../shared/failure';
 import { errorItem, toNodeError, type NodeFailure } from '../../shared/n8n/run/nodeErrors';
 import { definedFields } from '../../shared/values';
 import type { Delivery } from './delivery';
-import { isEntry, type Entry, type InvalidEntry } from './entry';
+import { isEntry, shownOf, type Entry, type InvalidEntry } from './entry';
 import { invalidState, leftOut, leftOutText, type Outcomes } from './outcomes';
 import { entryFailure } from './report';
 
@@ -13,7 +13,7 @@ import { entryFailure } from './report';
  */
 export function resultOf(
 	context: IExecuteFunctions,
-	{ names, raw, mode }: Pick<Delivery, 'names' | 'raw' | 'mode'>,
+	{ names, mode }: Pick<Delivery, 'names' | 'mode'>,
 	entry: Entry | InvalidEntry,
 	index: number,
 	outcomes: Outcomes,
@@ -23,10 +23,11 @@ export function resultOf(
 		const error = invalidError(context, entry, index, '', outcomes.auditOf(entry));
 		return failedItem(context, error, entry, index, shownInvalid(entry));
 	}
-	const { key, destination, values, sharedWith = entry } = entry;
+	const { key, destination, sharedWith = entry } = entry;
+	const isTask = names.method === 'createTask';
 	const audit = outcomes.auditOf(sharedWith);
 	const keyField = definedFields({ rowKey: key });
-	const shown = () => ({ ...destination.shown(values), ...keyField });
+	const shown = { ...shownOf(entry), ...keyField };
 	const fail = (failure: Failure, facts: object, fields: object) => {
 		const error = toNodeError(context.getNode(), failure, index);
 		addFacts(error, { ...facts, ...audit }, entry);
@@ -34,7 +35,7 @@ export function resultOf(
 	};
 	const omission = leftOut(entry);
 	if (omission) {
-		const fields = { ...omission, ...shown() };
+		const fields = { ...omission, ...shown };
 		if (!context.continueOnFail()) return { json: { ...fields, ...audit } };
 		return fail(new InputError(leftOutText(omission)), fields, {});
 	}
@@ -43,14 +44,15 @@ export function resultOf(
 	const idField = definedFields({ [names.idName]: 'id' in outcome ? outcome.id : undefined });
 	const taskField = definedFields({ task_id: destination.task?.id });
 	if (state === 'sentBefore')
-		return { json: { state, ...idField, ...taskField, ...shown(), ...audit } };
+		return { json: { state, ...idField, ...taskField, ...shown, ...audit } };
 	if (state !== 'accepted')
-		return fail(entryFailure(names, entry, outcome), { state, ...idField }, shown());
+		return fail(entryFailure(names, entry, outcome), { state, ...idField }, shown);
+	if (isTask && !simplified) return { json: { ...outcome.envelope.sent, ...audit } };
+	const stateFields = isTask ? {} : mode === 'real' ? { state } : { state, test: true };
 	const result = simplified
-		? { ...idField, ...taskField, ...shown() }
-		: { ...raw(outcome.id, outcome.envelope.sent), ...taskField, ...keyField };
-	const stateFields = mode === 'real' ? { state } : { state, test: true };
-	return { json: { ...(names.method !== 'createTask' && stateFields), ...result, ...audit } };
+		? { ...idField, ...taskField, ...shown }
+		: { ...idField, response: outcome.envelope.sent, ...taskField, ...keyField };
+	return { json: { ...stateFields, ...result, ...audit } };
 }
 
 /**

@@ -9,7 +9,6 @@ import {
 	type NumberList,
 } from '../../shared/aiCall/rows/neverCall';
 import { numbersIn } from '../../shared/aiCall/rows/phone';
-import { acceptedIds } from '../../shared/aiCall/rows/rows';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
@@ -72,7 +71,7 @@ export async function beginRows(
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
 	const { mappedColumns } = reader;
 	const platform = platformOfRun(client, timeoutMs, neededConfiguration());
-	const destinationOf = destinationFinder(operation, clock);
+	const destinationOf = destinationFinder(operation);
 	const sent = readSentRowsSettings(context);
 	const keysOf = sent.rememberedKeys === undefined ? undefined : readKeys(context);
 	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
@@ -84,6 +83,7 @@ export async function beginRows(
 		for (const { text: message } of neverCallWarnings)
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	const allowsDuplicates = asFlag(new Item(context, 0).options[allowDuplicates.name]);
+	const rules = { isNeverCalled, allowsDuplicates };
 
 	/**
 	 * Which part of the configuration is requested, in one query. A run whose columns are mapped by
@@ -99,7 +99,7 @@ export async function beginRows(
 		const columns = await reader.columnsOf(index);
 		const destination = destinationOf(index, columns, mode === 'check');
 		const rows = reader.rows(index, columns, { checkNumber: checkNumber(index) });
-		const entries = rows.map((row) => entryOf(index, row, columns, destination, isNeverCalled));
+		const entries = rows.map((row) => entryOf(index, row, columns, destination, rules));
 		if (operation.lines && mode !== 'check' && entries.some(isEntry))
 			await platform.refuseExpiredLines(operation.lines(index), clock.date());
 		return keysOf ? keysOf(index, entries) : entries;
@@ -108,15 +108,11 @@ export async function beginRows(
 	return await beginDelivery(context, client, {
 		names: { ...operation.names, idName: 'task_data_id', nouns: ['row', 'rows'] },
 		prepare,
-		...(!allowsDuplicates && { review: duplicateMarker() }),
-		ids: acceptedIds,
-		raw: (id, response) => ({ task_data_id: id, response }),
 		isolate: operation.isolate,
 		send: operation.send,
 		sendOthers: readSendOthers(context),
 		sent,
 		clock,
-		date: () => clock.date(),
 		mode: mode === 'test' ? { number: readTestNumber(context, checkNumber(0)) } : mode,
 		checks: {
 			ofItem: (index) => [
@@ -145,19 +141,6 @@ function readNeverCall(context: IExecuteFunctions): NumberList {
 	const option = optionOfFirst(context, neverCall);
 	if (!option) return readNumbers([]);
 	return readNumbers(asEntries(option.value, NEVER_CALL).map((entry) => asText(entry, NEVER_CALL)));
-}
-
-/**
- * Returns a function that marks a row as a duplicate if an earlier row of the run has the same
- * phone number.
- */
-export function duplicateMarker(): (entry: Entry) => Entry {
-	const numbers = new Repeats();
-	return (entry) => {
-		if (entry.neverCall) return entry;
-		const duplicateOf = numbers.firstOf(entry, distinctNumber(entry.label));
-		return duplicateOf ? { ...entry, duplicateOf } : entry;
-	};
 }
 
 /** Warnings for rows that have the phone number of an earlier row. */

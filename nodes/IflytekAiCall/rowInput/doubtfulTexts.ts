@@ -1,15 +1,13 @@
 /** Warnings of a check for rows with texts that look as if a value was not there. */
 import { warning, type Finding } from '../../shared/aiCall/finding';
 import { missingValueIn, SOURCE_ADVICE } from '../../shared/aiCall/rows/cells';
-import { quoted, isRecord, ownField } from '../../shared/values';
+import { quoted } from '../../shared/values';
 import { namesText, type Entry } from '../batch/entry';
 
 /** The columns of a row with such a text, each with the text; empty columns have the text ''. */
 function doubtfulCells({ destination, values }: Entry): [column: string, text: string][] {
-	const row = ownField(destination.shown(values), 'row');
-	if (!isRecord(row)) return [];
-	return Object.entries(row).flatMap(([column, value]) => {
-		if (typeof value !== 'string') return [];
+	return (destination.columns ?? []).flatMap((column, index) => {
+		const value = values[index] ?? '';
 		const text = value.trim() === '' ? '' : missingValueIn(value);
 		return text === undefined ? [] : [[column, text]];
 	});

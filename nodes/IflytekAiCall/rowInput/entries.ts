@@ -1,22 +1,15 @@
+import { distinctNumber } from '../../shared/aiCall/rows/neverCall';
 import type { RowProblem } from '../../shared/aiCall/rows/rows';
-import { outsideHours, type CallingHours } from '../../shared/aiCall/time/callingHours';
 import { asFailure, InputError } from '../../shared/failure';
-import type { Clock } from '../../shared/n8n/requests/clock';
 import { isRecord, ownField, textOf } from '../../shared/values';
-import type { Destination, Entry, InvalidEntry, RowsTask } from '../batch/entry';
+import type { Destination, Entry, InvalidEntry } from '../batch/entry';
 import type { Columns, ReadRow } from './read';
 
 /** Where rows go. Rows with the same `choices` and `hours` share requests. */
-export interface RowDestination {
+export interface RowDestination extends Pick<Destination, 'body' | 'hours' | 'task' | 'shown'> {
 	choices: object;
-	body: Destination['body'];
-	hours?: CallingHours;
 	/** What tells the rows apart from others with the same number, such as their task. */
 	target?: string;
-	/** The task to which the rows are added, if the run creates it. */
-	task?: RowsTask;
-	/** What a result shows in addition to the row. */
-	shown?: object;
 }
 
 interface Describes {
@@ -28,21 +21,12 @@ interface Describes {
  * share a destination. In a check, an error is returned instead of thrown, so that the check also
  * reports the problems of the rows.
  */
-export function destinationFinder({ describeDestination }: Describes, clock: Clock) {
+export function destinationFinder({ describeDestination }: Describes) {
 	const known = new Map<string, Destination>();
-	const destinationOf = (index: number, columns: Columns) => {
-		const { choices, body, hours, target, task, shown } = describeDestination(
-			index,
-			columns.originals,
-		);
-		const key = JSON.stringify([choices, hours]);
-		const destination = known.get(key) ?? {
-			body,
-			identity: { target },
-			task,
-			shown: (values) => ({ ...shown, phoneNumber: values[0], row: rowOf(columns, values) }),
-			whyNotNow: () => hours && outsideHours(hours, clock.date()),
-		};
+	const destinationOf = (index: number, { originals, names }: Columns) => {
+		const { choices, target, ...own } = describeDestination(index, originals);
+		const key = JSON.stringify([choices, own.hours]);
+		const destination = known.get(key) ?? { ...own, identity: { target }, columns: names };
 		known.set(key, destination);
 		return destination;
 	};
@@ -56,8 +40,11 @@ export function destinationFinder({ describeDestination }: Describes, clock: Clo
 	};
 }
 
-const rowOf = ({ names }: Columns, values: readonly string[]) =>
-	Object.fromEntries(names.map((name, column) => [name, values[column]]));
+/** Which rows are left out because of their number. */
+interface NumberRules {
+	isNeverCalled(number: string): boolean;
+	allowsDuplicates: boolean;
+}
 
 /** A row as an entry. It is invalid if its values are, or if it has no destination. */
 export function entryOf(
@@ -65,7 +52,7 @@ export function entryOf(
 	{ prepared, ...row }: ReadRow,
 	columns: Columns,
 	destination: Destination | Error,
-	isNeverCalled: (number: string) => boolean,
+	rules: NumberRules,
 ): Entry | InvalidEntry {
 	if (!prepared.ok) {
 		const [first, ...others] = prepared.problems;
@@ -76,14 +63,9 @@ export function entryOf(
 	const { values } = prepared;
 	const label = values[0] ?? '';
 	if (destination instanceof Error) return { label, problems: [destination], ...row };
-	return {
-		item,
-		label,
-		destination,
-		values,
-		...row,
-		...(isNeverCalled(label) && { neverCall: true }),
-	};
+	const entry = { item, label, destination, values, ...row };
+	if (rules.isNeverCalled(label)) return { ...entry, neverCall: true };
+	return rules.allowsDuplicates ? entry : { ...entry, distinct: distinctNumber(label) };
 }
 
 /** The phone number of an invalid row, to name the row; undefined if it has none. */

@@ -1,8 +1,7 @@
 import type { DeliveryNames, Entry, SentRowsSettings } from '../batch/entry';
 import { interrupted, type Outcome } from '../batch/outcomes';
 import type { DeduplicationStore } from './deduplicationStore';
-import type { RowIdentities } from './rowIdentities';
-import { begunText, idText, sentText } from './storedTexts';
+import { begunText, idText, sentText, type RowIdentities } from './rowIdentities';
 
 /** What is needed to know a row of an earlier start. */
 export interface Records {

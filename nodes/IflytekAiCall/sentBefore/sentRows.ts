@@ -4,12 +4,9 @@ import type { DeliveryNames, Entry, SentRowsSettings } from '../batch/entry';
 import { maySendAgain, type Outcome } from '../batch/outcomes';
 import { findBegunBefore, noteSent, type Records } from './begunBefore';
 import type { DeduplicationStore } from './deduplicationStore';
-import { earlierStarts } from './earlierStarts';
 import { findGroupRun, rowIdentifier, runIndexOf } from './retryGroup';
-import { RowIdentities } from './rowIdentities';
-import { RunGuard } from './runGuard';
-import { MIN_ENTRIES, openStore, sentText } from './storedTexts';
-import { UnderWay } from './underWay';
+import { earlierStarts, RunGuard } from './runGuard';
+import { MIN_ENTRIES, openStore, RowIdentities, sentText } from './rowIdentities';
 
 /** How many entries a start needs besides those of its rows. */
 const ENTRIES_PER_START = 100;
@@ -24,7 +21,7 @@ const underWayAt = new Map<string, UnderWay<SentRows>>();
  */
 const triesOf = new WeakMap<AbortSignal, Map<string, Outcome>>();
 
-/** What belongs to the execution of a run: see `retryGroup.ts`, `runGuard.ts`, `earlierStarts.ts`. */
+/** What belongs to the execution of a run: see `retryGroup.ts` and `runGuard.ts`. */
 interface Start {
 	guard: RunGuard;
 	/** Recorded with the first row, if one is sent. Empty if an earlier start has recorded them. */
@@ -218,4 +215,30 @@ export class SentRows implements Records {
 	}
 
 	private readonly tryOf = (row: Entry) => `${this.run} ${this.identities.all(row).join(' ')}`;
+}
+
+/**
+ * The rows that runs of this process are sending at a node, each with its run. A run waits until the
+ * others have sent the same rows. They do not wait for this one, because what is taken is under way.
+ */
+class UnderWay<Run> {
+	private readonly rows = new Map<string, Run>();
+	private waiting: (() => void)[] = [];
+
+	/** Waits until no other run sends one of these rows. */
+	async untilFree(identities: readonly string[], run: Run): Promise<void> {
+		while (identities.some((identity) => (this.rows.get(identity) ?? run) !== run))
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	take(identities: readonly string[], run: Run): void {
+		for (const identity of identities) this.rows.set(identity, run);
+	}
+
+	/** Lets other runs have these rows. */
+	release(identities: readonly string[], run: Run): void {
+		for (const identity of identities)
+			if (this.rows.get(identity) === run) this.rows.delete(identity);
+		for (const goOn of this.waiting.splice(0)) goOn();
+	}
 }

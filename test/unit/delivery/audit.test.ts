@@ -1,3 +1,4 @@
+import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 /** Why a row was called or not, and when that was decided. */
 import { StoreError } from '../../../nodes/IflytekAiCall/sentBefore/deduplicationStore';
 import type { Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
@@ -16,7 +17,7 @@ import { FAILURE_KINDS, Failure, InputError } from '../../../nodes/shared/failur
 const entry = (more: Partial<Entry> = {}): Entry => ({
 	item: 0,
 	label: '139',
-	destination: { body: (rows) => ({ rows }), shown: () => ({}) },
+	destination: { body: (rows) => ({ rows }) },
 	values: ['139'],
 	original: {},
 	...more,
@@ -32,7 +33,8 @@ const accepted: Outcome = {
 /** Outcomes with a clock that is read at the beginning and advances by a second at each later reading. */
 function outcomes(): Outcomes {
 	let seconds = -1;
-	return new Outcomes(() => Date.UTC(2026, 10, 23) + 1000 * ++seconds);
+	const date = () => Date.UTC(2026, 10, 23) + 1000 * ++seconds;
+	return new Outcomes({ ...systemClock, date });
 }
 
 /** The reason shown for a row with this outcome. */

@@ -2,18 +2,15 @@ import { beginDelivery } from '../../../nodes/IflytekAiCall/batch/beginDelivery'
 import type { Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
 import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
 import type { Finding } from '../../../nodes/shared/aiCall/finding';
-import {
-	OutsideHoursError,
-	readCallingHours,
-} from '../../../nodes/shared/aiCall/time/callingHours';
+import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
+import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 import { Failure, InputError, TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { contextOf, entriesTo, type Surroundings } from './context';
 
-const outsideHours = new OutsideHoursError(
-	readCallingHours('09:00-20:00', 'Asia/Shanghai'),
-	Date.parse('2026-11-23T22:00:00+08:00'),
-);
+/** It is 22:00, outside these hours. */
+const DAYTIME = readCallingHours('09:00-20:00', 'Asia/Shanghai');
+const clock = { ...systemClock, date: () => Date.parse('2026-11-23T22:00:00+08:00') };
 const NOT_NOW = 'it is 22:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00';
 const NOT_QUEUED =
 	'Nothing is queued: run this again from Tue, Nov 24, 09:00 (UTC+8) on, or use a task, which waits.';
@@ -38,14 +35,19 @@ const destinations = new Map<string, Destination>();
 function to(name: string): Destination {
 	const known: Destination = destinations.get(name) ?? {
 		body: (rows) => ({ target: name, rows }),
-		shown: ([number]) => ({ label: number }),
-		whyNotNow: () => (name === 'late' ? outsideHours : undefined),
+		columns: [],
+		hours: name === 'late' ? DAYTIME : undefined,
 	};
 	destinations.set(name, known);
 	return known;
 }
 
 const entry = entriesTo(to('a'));
+
+/** What a result shows of a row with this number. */
+const shown = (phoneNumber: string) => ({ phoneNumber, row: {} });
+/** Why and when the platform's answer decided the outcome of a row. */
+const AUDIT = { reason: 'platform', at: '2026-11-23T14:00:00.000Z' };
 
 /** Runs a delivery. Returns the result or the error of each item, the requests, and the hints. */
 async function begun({ delivery, entries, platform, remembered, ...surroundings }: Setup) {
@@ -58,7 +60,10 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 		return await Promise.resolve({
 			code: '0',
 			message: '',
-			result: { ids: numbers.map((number) => `id${number}`) },
+			result: {
+				total: numbers.length,
+				task_data_ids: numbers.map((number) => `id${number}`),
+			},
 			sent: { code: 0 },
 		});
 	};
@@ -71,10 +76,10 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 		names: {
 			method: 'placeCalls',
 			action: 'call people',
-			idName: 'id',
+			idName: 'task_data_id',
 			nouns: ['row', 'rows'],
 		},
-		ids: (result) => result.ids as string[],
+		clock,
 		sent: { rememberedKeys: remembered },
 		async prepare(item) {
 			const given = entries[item] ?? [];
@@ -83,7 +88,6 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 				typeof given === 'string' ? [entry(item, { destination: to(given) })] : given,
 			);
 		},
-		raw: (id, sent) => ({ id, response: sent }),
 		mode: 'real',
 		sendOthers: surroundings.continueOnFail === true,
 		checks: { ofItem: () => [] },
@@ -108,10 +112,10 @@ describe('a delivery', () => {
 			entries: ['a', [entry(1), entry(1, { label: '1395', values: ['1395'], rowIndex: 1 })], []],
 		});
 		expect(results).toEqual([
-			[{ json: { state: 'accepted', label: '1390', id: 'id1390' } }],
+			[{ json: { state: 'accepted', ...shown('1390'), task_data_id: 'id1390', ...AUDIT } }],
 			[
-				{ json: { state: 'accepted', label: '1391', id: 'id1391' } },
-				{ json: { state: 'accepted', label: '1395', id: 'id1395' } },
+				{ json: { state: 'accepted', ...shown('1391'), task_data_id: 'id1391', ...AUDIT } },
+				{ json: { state: 'accepted', ...shown('1395'), task_data_id: 'id1395', ...AUDIT } },
 			],
 			[],
 		]);
@@ -132,11 +136,11 @@ describe('a delivery', () => {
 		const keyed = [entry(0, { key: 'k' }), entry(0, { key: 'k' })];
 		expect(
 			json((await begun({ entries: ['a'], parameters: { simplify: false } })).results),
-		).toEqual([[{ state: 'accepted', id: 'id1390', response: { code: 0 } }]]);
+		).toEqual([[{ state: 'accepted', task_data_id: 'id1390', response: { code: 0 }, ...AUDIT }]]);
 		expect(json((await begun({ entries: [keyed], remembered: 100 })).results)).toEqual([
 			[
-				{ label: '1390', id: 'id1390', rowKey: 'k', state: 'accepted' },
-				{ label: '1390', rowKey: 'k', state: 'sentBefore' },
+				{ ...shown('1390'), task_data_id: 'id1390', rowKey: 'k', state: 'accepted', ...AUDIT },
+				{ ...shown('1390'), rowKey: 'k', state: 'sentBefore', ...AUDIT, reason: 'rowKey' },
 			],
 		]);
 	});
@@ -147,10 +151,16 @@ describe('a delivery', () => {
 			'There are 3 rows with keys, but only 2 keys are remembered',
 		);
 		// If the run continues on errors, only the rows beyond that number fail.
-		const different = ['k', 'l', 'm'].map((key) => entry(0, { key }));
+		const different = ['k', 'l', 'm'].map((key, index) =>
+			entry(0, { key, values: [`139${index}`] }),
+		);
 		const { results } = await begun({ entries: [different], remembered: 2, continueOnFail: true });
 		expect(json(results)).toMatchObject([
-			[{ id: 'id1390' }, { id: 'id1390' }, { error: expect.stringMatching(/^There are 3 rows/) }],
+			[
+				{ task_data_id: 'id1390' },
+				{ task_data_id: 'id1391' },
+				{ error: expect.stringMatching(/^There are 3 rows/) },
+			],
 		]);
 	});
 });
@@ -244,12 +254,12 @@ describe('a delivery with an invalid item', () => {
 
 	test('the valid rows are sent if the run continues on errors', async () => {
 		const now = new Date('2026-11-23T09:00:00Z');
-		const delivery = { date: () => now.getTime() };
+		const delivery = { clock: { ...systemClock, date: () => now.getTime() } };
 		const { results, requests, hints } = await begun({ entries, continueOnFail: true, delivery });
 		expect(requests).toEqual([['1390', '1392']]);
 		expect(messagesOf(hints)[0]).toBe('2 accepted · 3 with problems (item 1, (empty), (empty))');
 		expect(results).toMatchObject([
-			[{ json: { label: '1390', id: 'id1390' } }],
+			[{ json: { ...shown('1390'), task_data_id: 'id1390' } }],
 			[
 				{
 					json: {
@@ -260,7 +270,7 @@ describe('a delivery with an invalid item', () => {
 				},
 			],
 			[
-				{ json: { label: '1392', id: 'id1392' } },
+				{ json: { ...shown('1392'), task_data_id: 'id1392' } },
 				{
 					json: {
 						error: 'Row 1 (zero-based): Wrong number',
@@ -328,11 +338,28 @@ describe('what is sent does not depend on On Error', () => {
 		]);
 	});
 
+	test('of rows with the same text only the first is sent, and the others are duplicates of it', async () => {
+		const { results, requests } = await begun({
+			entries: ['x', 'y', 'x', undefined, undefined, 'x'].map((distinct, item) => [
+				entry(item, { distinct }),
+			]),
+		});
+		expect(requests).toEqual([['1390', '1391', '1393', '1394']]);
+		expect(json(results).flat()).toMatchObject([
+			{ state: 'accepted' },
+			{ state: 'accepted' },
+			{ state: 'duplicate', duplicateOf: '1390', phoneNumber: '1392' },
+			{ state: 'accepted' },
+			{ state: 'accepted' },
+			{ state: 'duplicate', duplicateOf: '1390', phoneNumber: '1395' },
+		]);
+	});
+
 	test('if the others are sent and On Error is set to stop, no row that was sent is lost', async () => {
 		const { results, requests } = await begun({ entries, delivery: { sendOthers: true } });
 		expect(requests).toEqual([['1390']]);
 		expect(json(results)).toEqual([
-			[{ state: 'accepted', label: '1390', id: 'id1390' }],
+			[{ state: 'accepted', ...shown('1390'), task_data_id: 'id1390', ...AUDIT }],
 			[
 				{
 					state: 'problem',
@@ -341,6 +368,8 @@ describe('what is sent does not depend on On Error', () => {
 					error: 'Wrong number',
 					kind: 'invalidInput',
 					advice: 'Correct it.',
+					...AUDIT,
+					reason: 'input',
 				},
 			],
 			[
@@ -349,9 +378,19 @@ describe('what is sent does not depend on On Error', () => {
 					error: 'No script',
 					kind: 'invalidInput',
 					advice: 'Choose one.',
+					...AUDIT,
+					reason: 'input',
 				},
 			],
-			[{ state: 'duplicate', duplicateOf: '1390', label: '1393' }],
+			[
+				{
+					state: 'duplicate',
+					duplicateOf: '1390',
+					...shown('1393'),
+					...AUDIT,
+					reason: 'duplicate',
+				},
+			],
 		]);
 	});
 
@@ -373,12 +412,12 @@ describe('what is sent does not depend on On Error', () => {
 		});
 		expect(results).toMatchObject([
 			[{ json: { state: 'accepted' } }],
-			[{ json: { state: 'sentBefore', label: '1391' } }],
+			[{ json: { state: 'sentBefore', ...shown('1391') } }],
 			[
 				{
 					json: {
 						error: 'The number is under Do-Not-Call Numbers',
-						details: { kind: 'invalidInput', state: 'neverCall', label: '1392', rowKey: 'k' },
+						details: { kind: 'invalidInput', state: 'neverCall', ...shown('1392'), rowKey: 'k' },
 					},
 					pairedItem: { item: 2 },
 				},
@@ -419,7 +458,7 @@ describe('a delivery with a failed request', () => {
 					details: { state: 'unknown' },
 				},
 			],
-			[{ id: 'id1391' }],
+			[{ task_data_id: 'id1391' }],
 		]);
 	});
 
@@ -482,23 +521,23 @@ describe('a check', () => {
 		});
 		expect(requests).toEqual([]);
 		expect(json(results)).toStrictEqual([
-			[{ state: 'ready', note: 'Would be called', label: '1390' }],
+			[{ state: 'ready', note: 'Would be called', ...shown('1390') }],
 			[
 				{
 					state: 'outsideHours',
 					note: `Not now: ${NOT_NOW}. Nothing is queued`,
-					label: '1391',
+					...shown('1391'),
 					from: '2026-11-24T09:00:00+08:00',
 				},
 			],
 			[{ state: 'problem', note: 'No script', problems: ['No script. Choose one.'] }],
 			[
-				{ state: 'ready', note: 'Would be called', rowIndex: 0, label: '1393', rowKey: 'k' },
+				{ state: 'ready', note: 'Would be called', rowIndex: 0, ...shown('1393'), rowKey: 'k' },
 				{
 					state: 'sentBefore',
 					note: 'An earlier row has the same row key (1393)',
 					rowIndex: 1,
-					label: '1395',
+					...shown('1395'),
 					rowKey: 'k',
 				},
 				{
@@ -582,7 +621,7 @@ describe('a check', () => {
 				expect(json(results).flat()[0]).toEqual({
 					state: 'ready',
 					note: expect.stringContaining('a run sends nothing'),
-					label: '1390',
+					...shown('1390'),
 				});
 			expect(messagesOf(hints)).toEqual(messages);
 		},
@@ -597,8 +636,8 @@ describe('a check', () => {
 		});
 		const row = { state: 'problem', note: 'The script is not published' };
 		expect(json(results)).toEqual([
-			[{ ...row, label: '1390', problems: [unpublished.text], warnings: [occupied.text] }],
-			[{ ...row, label: '1391' }],
+			[{ ...row, ...shown('1390'), problems: [unpublished.text], warnings: [occupied.text] }],
+			[{ ...row, ...shown('1391') }],
 		]);
 		expect(hints).toEqual([
 			{
@@ -637,7 +676,7 @@ describe('a check', () => {
 				{
 					state: 'ready',
 					note: 'Would be called. script of 0',
-					label: '1390',
+					...shown('1390'),
 					warnings: warnings('script of 0', 'twice'),
 				},
 			],
@@ -645,7 +684,7 @@ describe('a check', () => {
 				{
 					state: 'problem',
 					note: 'no line',
-					label: '1391',
+					...shown('1391'),
 					problems: warnings('no line'),
 					warnings: warnings('repeated', 'script of 1'),
 				},
@@ -678,7 +717,7 @@ describe('a check', () => {
 				{
 					state: 'problem',
 					note: 'No voice',
-					label: '1390',
+					...shown('1390'),
 					problems: ['No voice. Choose one.'],
 				},
 			],

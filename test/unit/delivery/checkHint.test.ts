@@ -1,4 +1,4 @@
-import { showCheck, type CheckedRow } from '../../../nodes/IflytekAiCall/check/checkHint';
+import { showCheck, type CheckedRow } from '../../../nodes/IflytekAiCall/batch/hints';
 import {
 	OutsideHoursError,
 	readCallingHours,

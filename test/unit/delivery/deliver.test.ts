@@ -1,13 +1,14 @@
 import { deliver } from '../../../nodes/IflytekAiCall/batch/deliver';
 import type { Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
-import { tooManyKeys } from '../../../nodes/IflytekAiCall/sentBefore/storedTexts';
+import { tooManyKeys } from '../../../nodes/IflytekAiCall/sentBefore/rowIdentities';
 import {
 	OutsideHoursError,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
 import { ISOLATION_ADVICE } from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
+import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 import { TransportError } from '../../../nodes/shared/failure';
 import type {
 	AiCallClient,
@@ -16,15 +17,19 @@ import type {
 import { testInFull } from '../../setup/size';
 import { contextOf, entriesTo, type Surroundings } from './context';
 
-/** The `notNow` of the delivery that the test runs now. */
-let notNowOfTest: Setup['notNow'];
+/** It is 22:00, outside these hours. */
+const DAYTIME = readCallingHours('09:00-20:00', 'Asia/Shanghai');
+const clock = { ...systemClock, date: () => Date.parse('2026-11-23T22:00:00+08:00') };
+/** The `isLate` of the delivery that the test runs now. */
+let isLateInTest: Setup['isLate'];
 const destinations = new Map<string, Destination>();
 /** The destination of this name. */
 function to(name: string): Destination {
 	const known: Destination = destinations.get(name) ?? {
 		body: (rows) => ({ target: name, rows }),
-		shown: ([number]) => ({ number }),
-		whyNotNow: () => notNowOfTest?.(name),
+		get hours() {
+			return isLateInTest?.(name) ? DAYTIME : undefined;
+		},
 	};
 	destinations.set(name, known);
 	return known;
@@ -33,16 +38,13 @@ function to(name: string): Destination {
 const entry = entriesTo(to('a'));
 const wrongNumber = () => new RefusalError('placeCalls', '200203', 'wrong');
 const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
-const outsideHours = new OutsideHoursError(
-	readCallingHours('09:00-20:00', 'Asia/Shanghai'),
-	Date.parse('2026-11-23T22:00:00+08:00'),
-);
+const outsideHours = new OutsideHoursError(DAYTIME, clock.date());
 
 interface Setup extends Surroundings {
 	/** What the delivery has in place of the usual settings. */
 	sending?: Partial<Delivery>;
-	/** Why the destination of this name may not be called now; undefined if it may. */
-	notNow?: (name: string) => OutsideHoursError | undefined;
+	/** Whether the destination of this name may not be called now. */
+	isLate?: (name: string) => boolean;
 	/** How many row keys are remembered; undefined if rows have no keys. */
 	remembered?: number;
 	/** Whether to send rows that an earlier execution began to send without recording the result. */
@@ -58,7 +60,7 @@ async function delivered(
 	entries: Entry[],
 	{
 		sending,
-		notNow,
+		isLate,
 		remembered,
 		sendInterrupted,
 		platform,
@@ -67,7 +69,7 @@ async function delivered(
 		...surroundings
 	}: Setup = {},
 ) {
-	notNowOfTest = notNow;
+	isLateInTest = isLate;
 	const requests: string[][] = [];
 	const options: (SendOptions | undefined)[] = [];
 	const client: AiCallClient = async (_method, body, sendOptions) => {
@@ -81,7 +83,10 @@ async function delivered(
 		return await Promise.resolve({
 			code: '0',
 			message: '',
-			result: { ids: numbers.map((number) => `id${number}`) },
+			result: {
+				total: numbers.length,
+				task_data_ids: numbers.map((number) => `id${number}`),
+			},
 			sent: {},
 		});
 	};
@@ -97,7 +102,7 @@ async function delivered(
 			idName: 'task_data_id',
 			nouns: ['row', 'rows'],
 		},
-		ids: (result) => result.ids as string[],
+		clock,
 		batchSize: 2,
 		mode: 'real',
 		sendOthers: surroundings.continueOnFail === true,
@@ -243,12 +248,12 @@ describe('a refusal that one row can cause', () => {
 });
 
 describe('calling hours', () => {
-	const notNow = (target: string) => (target === 'late' ? outsideHours : undefined);
+	const isLate = (target: string) => target === 'late';
 	const entries = [entry(0), entry(1, { destination: to('late') }), entry(2)];
 
 	test('rows outside the calling hours are not sent', async () => {
 		const { requests, states, outcomes } = await delivered(entries, {
-			notNow,
+			isLate,
 			continueOnFail: true,
 		});
 		expect(requests).toEqual([['a', '1390', '1392']]);
@@ -261,14 +266,14 @@ describe('calling hours', () => {
 	});
 
 	test('a run records nothing if none of its rows may be sent now', async () => {
-		const setup: Setup = { notNow, execution: { id: '7' }, continueOnFail: true };
+		const setup: Setup = { isLate, execution: { id: '7' }, continueOnFail: true };
 		expect((await delivered([entry(1, { destination: to('late') })], setup)).stored).toEqual([]);
 		// Hour, day, month, the execution, and two rows, each begun and sent.
 		expect((await delivered(entries, setup)).stored).toHaveLength(8);
 	});
 
 	test('if a run ends at the first failure, one row outside the calling hours stops all rows', async () => {
-		expect(await delivered(entries, { notNow })).toMatchObject({
+		expect(await delivered(entries, { isLate })).toMatchObject({
 			requests: [],
 			states: ['0 notSent', '1 outsideHours', '2 notSent'],
 			lines: [],
@@ -278,7 +283,7 @@ describe('calling hours', () => {
 	test('the hours are checked again right before each request', async () => {
 		let hoursHaveEnded = false;
 		const setup: Setup = {
-			notNow: () => (hoursHaveEnded ? outsideHours : undefined),
+			isLate: () => hoursHaveEnded,
 			beforeRequest: (numbers) => {
 				if (numbers.includes('1392')) hoursHaveEnded = true;
 			},
@@ -392,7 +397,7 @@ describe('rows with keys', () => {
 		let databaseIsAway = false;
 		const setup: Setup = {
 			remembered: 100,
-			notNow: () => (hoursAreOver ? outsideHours : undefined),
+			isLate: () => hoursAreOver,
 			isDatabaseAway: () => databaseIsAway,
 			continueOnFail: true,
 		};
@@ -421,41 +426,41 @@ describe('rows with keys', () => {
 	});
 
 	describe('calling hours and the records of keys', () => {
-		/** When asked about a destination for the first time, lets its rows be sent. From the second time on, `notNow` decides. */
-		const fromSecondTime = (notNow: Setup['notNow']) => {
+		/** When asked about a destination for the first time, lets its rows be sent. From the second time on, `isLate` decides. */
+		const fromSecondTime = (isLate: (name: string) => boolean) => {
 			const asked = new Set<string>();
 			return (name: string) => {
-				if (asked.has(name)) return notNow?.(name);
+				if (asked.has(name)) return isLate(name);
 				asked.add(name);
-				return undefined;
+				return false;
 			};
 		};
 		const rowsTo = (...names: string[]) =>
 			names.map((name, item) => entry(item, { key: name, destination: to(name) }));
 
 		test('if the hours of a row end before its request, nothing stays recorded and the run ends', async () => {
-			const notNow = fromSecondTime((name) => (name === 'a' ? outsideHours : undefined));
-			expect(await delivered(rowsTo('a'), { remembered: 100, notNow })).toMatchObject({
+			const isLate = fromSecondTime((name) => name === 'a');
+			expect(await delivered(rowsTo('a'), { remembered: 100, isLate })).toMatchObject({
 				requests: [],
 				states: ['0 outsideHours'],
 				stored: [],
 			});
 			const two = await delivered(rowsTo('a', 'b'), {
 				remembered: 100,
-				notNow: fromSecondTime((name) => (name === 'a' ? outsideHours : undefined)),
+				isLate: fromSecondTime((name) => name === 'a'),
 			});
 			expect(two).toMatchObject({ requests: [], states: ['0 outsideHours', '1 notSent'] });
 		});
 
 		test('if the execution is stopped before keys are recorded, nothing is recorded or sent', async () => {
 			const stop = new AbortController();
-			const notNow = () => {
+			const isLate = () => {
 				stop.abort();
-				return undefined;
+				return false;
 			};
 			const { requests, states, lines } = await delivered(rowsTo('a'), {
 				remembered: 100,
-				notNow,
+				isLate,
 				stopped: stop.signal,
 			});
 			expect([requests, states, lines]).toEqual([
@@ -466,7 +471,7 @@ describe('rows with keys', () => {
 		});
 
 		test('rows with keys are sent at any time if their destination has no calling hours', async () => {
-			const always = { ...to('a'), whyNotNow: undefined };
+			const always = { ...to('a'), hours: undefined };
 			const { states } = await delivered([entry(0, { key: 'a', destination: always })], {
 				remembered: 100,
 			});
@@ -588,7 +593,7 @@ describe('rows with keys', () => {
 		const { states, stored } = await delivered([...rows, later], {
 			remembered: 1000,
 			continueOnFail: true,
-			notNow: (name) => (name === 'b' ? outsideHours : undefined),
+			isLate: (name) => name === 'b',
 		});
 		expect([states[0], states.at(-1)]).toEqual(['0 accepted id1390', '600 outsideHours']);
 		expect(stored).toEqual(expect.arrayContaining(['begun key k0', 'sent key k0']));

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';
 import { PlatformError } from '../../../nodes/shared/failure';
 import { contextOf, entriesTo } from './context';
 
-const entry = entriesTo({ body: () => ({}), shown: () => ({}) });
+const entry = entriesTo({ body: () => ({}) });
 const invalid: InvalidEntry = {
 	label: '138',
 	problems: [new Error('wrong')],

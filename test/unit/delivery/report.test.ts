@@ -16,7 +16,7 @@ import {
 import { Failure, InputError, PlatformError, TransportError } from '../../../nodes/shared/failure';
 import { contextOf, entriesTo } from './context';
 
-const to: Destination = { body: (rows) => ({ rows }), shown: () => ({}) };
+const to: Destination = { body: (rows) => ({ rows }) };
 const ROWS: DeliveryNames = {
 	method: 'placeCalls',
 	action: 'place calls',

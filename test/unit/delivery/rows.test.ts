@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	beginRows,
-	duplicateMarker,
 	repeatWarnings,
 	type RowOperation,
 } from '../../../nodes/IflytekAiCall/rowInput/beginRows';
@@ -21,7 +20,7 @@ import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entr
 import { refusal } from '../n8n/fakeContext';
 import { contextOf, type Surroundings } from './context';
 
-const to: Destination = { body: (rows) => ({ rows }), shown: () => ({}) };
+const to: Destination = { body: (rows) => ({ rows }) };
 
 describe('keys of rows', () => {
 	const rows = (count: number): Entry[] =>
@@ -459,32 +458,10 @@ describe('rows with a number that an earlier row has', () => {
 		]);
 	});
 
-	test('a row with a number that an earlier row has is marked as a duplicate of the first row with that number', () => {
-		expect(entries.map(duplicateMarker()).map(({ duplicateOf }) => duplicateOf)).toEqual([
-			undefined,
-			undefined,
-			entries[0],
-			entries[0],
-		]);
-	});
-
 	test('rows have the same number however it is written, but texts with few digits must be equal', () => {
 		const labels = ['13800000001', '前台 1', '+8613800000001', '客房 1', '138-0000-0001', '客房 1'];
 		const written = labels.map((label, item) => entry(item, label));
-		expect(written.map(duplicateMarker()).map(({ duplicateOf }) => duplicateOf?.item)).toEqual([
-			undefined,
-			undefined,
-			0,
-			undefined,
-			0,
-			3,
-		]);
 		expect([...repeatWarnings(written).keys()].map(({ item }) => item)).toEqual([2, 4, 5]);
-	});
-
-	test('rows with a number that is never called count as that, not as repeats of each other', () => {
-		const neverCalled = entries.map((row): Entry => ({ ...row, neverCall: true }));
-		expect(neverCalled.map(duplicateMarker())).toEqual(neverCalled);
 	});
 });
 

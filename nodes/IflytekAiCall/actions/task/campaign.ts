@@ -168,12 +168,13 @@ export class Campaign implements RowsTask {
 	private async createOrFindOne(client: AiCallClient): Promise<string> {
 		const { context, clock, isRecorded } = this.run;
 		const task = await this.entry();
-		const outcomes = await deliver(context, client, [task], {
+		const creating: AiCallClient = async (method, ...request) => {
+			const envelope = await client(method, ...request);
+			this.isNew ||= method === 'createTask';
+			return envelope;
+		};
+		const outcomes = await deliver(context, creating, [task], {
 			...CREATION,
-			ids: (result, count) => {
-				this.isNew = true;
-				return CREATION.ids(result, count);
-			},
 			mode: isRecorded ? 'real' : { number: '' },
 			clock,
 			sendOthers: false,

@@ -6,7 +6,6 @@ import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
 import type { JsonRecord } from '../../../shared/values';
 import { asFlag, Item, readTimeout, switchField, textField } from '../../../shared/n8n/parameters';
 import { beginDelivery } from '../../batch/beginDelivery';
-import { Repeats, type Entry } from '../../batch/entry';
 import { platformOfRun } from '../../methods/platformData';
 import { deliveryOptions, line, readHours, script, type AiCallOperation } from '../fields';
 import { CREATION, newTask } from './newTask';
@@ -54,9 +53,10 @@ export const create: AiCallOperation = {
 				if (!isDryRun) await platform.refuseExpiredLines(String(body.line_num), clock.date());
 				const label = String(body.task_name);
 				const destination = newTask(client, body, clock);
-				return [{ item: index, label, destination, values: [], original: body }];
+				// Items with identical values share a task, which the first of them creates.
+				const distinct = JSON.stringify(destination.identity.content);
+				return [{ item: index, label, destination, distinct, values: [], original: body }];
 			},
-			review: shareTasks(),
 			clock,
 			// n8n's own setting: there are no rows that belong together.
 			sendOthers: context.continueOnFail(),
@@ -67,23 +67,9 @@ export const create: AiCallOperation = {
 				afterwards: ({ destination }) => beginText(destination.body([]), clock.date()),
 				alsoShown: ({ destination }) => shownOf(destination.body([]), zone),
 			},
-			raw: (_id, sent) => sent,
 		});
 	},
 };
-
-/**
- * Returns a function that lets items with identical values share a task, which the first of them
- * creates.
- */
-function shareTasks(): (entry: Entry) => Entry {
-	const knownTasks = new Repeats();
-	return (entry) => {
-		const content = JSON.stringify(entry.destination.identity?.content);
-		const sharedWith = knownTasks.firstOf(entry, content);
-		return sharedWith ? { ...entry, sharedWith } : entry;
-	};
-}
 
 /** What a check shows of a task: the values to send, and its times in readable form. */
 function shownOf(request: JsonRecord, zone: string): object {

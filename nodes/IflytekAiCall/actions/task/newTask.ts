@@ -1,5 +1,5 @@
 import { isDeleted } from '../../../shared/aiCall/aiCallLabels';
-import { canBeCreatedBy, createdTaskId } from '../../../shared/aiCall/tasks/taskCreation';
+import { canBeCreatedBy } from '../../../shared/aiCall/tasks/taskCreation';
 import { collectTasks, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../../shared/n8n/requests/clock';
@@ -8,7 +8,7 @@ import type { Delivery } from '../../batch/delivery';
 import type { Destination } from '../../batch/entry';
 
 /** How tasks are created, each with a request of its own (document 2, 4.4). */
-export const CREATION: Pick<Delivery, 'names' | 'batchSize' | 'ids'> = {
+export const CREATION: Pick<Delivery, 'names' | 'batchSize'> = {
 	names: {
 		method: 'createTask',
 		action: 'create the task',
@@ -16,7 +16,6 @@ export const CREATION: Pick<Delivery, 'names' | 'batchSize' | 'ids'> = {
 		nouns: ['task', 'tasks'],
 	},
 	batchSize: 1,
-	ids: (result) => [createdTaskId(result)],
 };
 
 /**
@@ -37,7 +36,7 @@ export function newTask(
 				if (isDeleted(task) && !(findsDeleted && isCertain)) return false;
 				return canBeCreatedBy(body, task, !isCertain, clock.date());
 			}),
-		shown: () => ({ taskName: body.task_name }),
+		shown: { taskName: body.task_name },
 	} satisfies Destination;
 }
 

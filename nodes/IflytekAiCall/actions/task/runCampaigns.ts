@@ -6,7 +6,7 @@ import { deliver } from '../../batch/deliver';
 import type { Sending } from '../../batch/delivery';
 import type { Entry } from '../../batch/entry';
 import { isFailed, type Outcome, type Outcomes } from '../../batch/outcomes';
-import { anyUnsent } from '../../sentBefore/storedTexts';
+import { anyUnsent } from '../../sentBefore/rowIdentities';
 import { Campaign } from './campaign';
 import { periodText, readAllPeriods } from '../../../shared/aiCall/time/times';
 import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
@@ -24,17 +24,15 @@ import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
 export async function runCampaigns(
 	context: IExecuteFunctions,
 	client: AiCallClient,
-	entries: AsyncIterable<Entry> | Iterable<Entry>,
+	entries: readonly Entry[],
 	delivery: Sending,
 ): Promise<Outcomes> {
-	const all: Entry[] = [];
-	for await (const entry of entries) all.push(entry);
-	const campaigns = campaignsOf(all);
+	const campaigns = campaignsOf(entries);
 	for (const [campaign, rows] of campaigns)
 		if (await hasNewRow(context, campaign, rows, delivery))
 			// If there is no task, `deliver` reports it as the error of the rows.
 			await campaign.ready().catch(() => undefined);
-	const outcomes = await deliver(context, client, all, delivery);
+	const outcomes = await deliver(context, client, entries, delivery);
 	const started: Started[] = [];
 	for (const [campaign, rows] of campaigns) {
 		const own = () => rows.filter((row) => !isByOther(outcomes.get(row)));

@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { InputError } from '../../shared/failure';
 import { readConcurrency } from '../../shared/n8n/parameters';
-import { LOOP_MS, turns } from '../../shared/n8n/run/items';
+import { LOOP_MS, mapConcurrently, turns } from '../../shared/n8n/run/items';
 import { isRecord } from '../../shared/values';
 import { readSimplify } from '../actions/fields';
 import type { Delivery } from './delivery';
-import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
+import { isEntry, Repeats, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
 import { leftOut } from './outcomes';
 
 /** An item that was read: its entries, or why it cannot be sent as a whole. */
@@ -16,37 +16,39 @@ export interface PreparedItem {
 }
 
 /**
- * Reads the items and returns them in their order. Several are read at the same time, because some
- * need a query to the platform. Each parameter of an item is read here, once. Ends early if the
- * execution is stopped.
+ * Reads the items, several at the same time, because some need a query to the platform. Each
+ * parameter of an item is read here, once. After the execution was stopped, no further item is read.
  */
-export async function* readItems(
+export async function readItems(
 	context: IExecuteFunctions,
-	{ names, prepare, review = (entry) => entry }: Delivery,
-): AsyncGenerator<PreparedItem> {
+	{ names, prepare }: Delivery,
+): Promise<PreparedItem[]> {
 	const isSimplified = readSimplify(context);
-	const items = context.getInputData();
-	const concurrency = readConcurrency(context);
 	const nextTurn = turns(LOOP_MS);
-	const read = async (index: number): Promise<PreparedItem> => {
+	const read = async (json: IDataObject, index: number): Promise<PreparedItem | undefined> => {
+		await nextTurn();
+		if (context.getExecutionCancelSignal()?.aborted) return undefined;
 		try {
-			await nextTurn();
-			refuseUnknown(items[index]?.json ?? {}, names);
+			refuseUnknown(json, names);
 			return { simplified: isSimplified(index), entries: await prepare(index) };
 		} catch (error) {
 			return { simplified: true, entries: [{ label: `item ${index}`, problems: [error] }] };
 		}
 	};
-	const reading: Promise<PreparedItem>[] = [];
-	let next = 0;
-	for (;;) {
-		if (context.getExecutionCancelSignal()?.aborted) return;
-		while (next < items.length && reading.length < concurrency) reading.push(read(next++));
-		const item = await reading.shift();
-		if (!item) return;
-		const entries = item.entries.map((entry) => (isEntry(entry) ? review(entry) : entry));
-		yield { ...item, entries };
-	}
+	const items = await mapConcurrently(
+		context.getInputData(),
+		readConcurrency(context),
+		async ({ json }, index) => await read(json, index),
+	);
+	const firsts = new Repeats();
+	const withRepeat = (entry: Entry | InvalidEntry) => {
+		const first = isEntry(entry) ? firsts.firstOf(entry, entry.distinct) : undefined;
+		if (!first) return entry;
+		return { ...entry, [names.method === 'createTask' ? 'sharedWith' : 'duplicateOf']: first };
+	};
+	return items
+		.filter((item) => item !== undefined)
+		.map((item) => ({ ...item, entries: item.entries.map(withRepeat) }));
 }
 
 /**

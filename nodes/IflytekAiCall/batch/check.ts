@@ -4,12 +4,20 @@ import { problemOf, withoutRepeats, type Finding } from '../../shared/aiCall/fin
 import { definedFields } from '../../shared/values';
 import { readConcurrency } from '../../shared/n8n/parameters';
 import { LOOP_MS, mapConcurrently, turns, type ItemHandler } from '../../shared/n8n/run/items';
-import type { CheckStep, Delivery } from '../batch/delivery';
-import { isEntry, Repeats, rowName, type Entry, type InvalidEntry } from '../batch/entry';
-import { leftOut, leftOutText } from '../batch/outcomes';
-import { entriesToSend, isInvalid, type PreparedItem } from '../batch/prepare';
-import { shownInvalid } from '../batch/results';
-import { DONE, showCheck, STOP_TEXTS, type CheckedRow } from './checkHint';
+import type { CheckStep, Delivery } from './delivery';
+import {
+	hoursError,
+	isEntry,
+	Repeats,
+	rowName,
+	shownOf,
+	type Entry,
+	type InvalidEntry,
+} from './entry';
+import { DONE, showCheck, STOP_TEXTS, type CheckedRow } from './hints';
+import { leftOut, leftOutText } from './outcomes';
+import { entriesToSend, isInvalid, type PreparedItem } from './readItems';
+import { shownInvalid } from './results';
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
 	const results = await Promise.allSettled(steps.map(async (step) => (await step()) ?? []));
@@ -24,14 +32,14 @@ async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
  * Checks the entries of all items and returns a handler that gives each item one result per entry.
  * A check only sends queries, and records nothing. Findings on the whole run are shown in the hint
  * and in the first result, but not in the other results.
- * @param steps the checks of the run as a whole
+ * @param ofRun further findings on the run as a whole
  * @throws LookupError if the platform could not be asked
  */
 export async function beginCheck(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
-	{ checks, names, sendOthers }: Delivery,
-	steps: readonly CheckStep[],
+	{ checks, clock, names, sendOthers }: Delivery,
+	ofRun: readonly Finding[],
 ): Promise<ItemHandler> {
 	const toSend = items.flatMap(entriesToSend);
 	const nextTurn = turns(LOOP_MS);
@@ -44,7 +52,7 @@ export async function beginCheck(
 		},
 	);
 	const runFindings = withoutRepeats([
-		...(await findingsOf(steps)),
+		...ofRun,
 		...(checks.ofRun?.(toSend) ?? []),
 		...commonTo(findingsByItem),
 	]);
@@ -84,20 +92,15 @@ export async function beginCheck(
 			const shown = { rowIndex: entry.rowIndex, ...shownInvalid(entry) };
 			return problemRow(entry, shown, [...entry.problems.map(problemOf), ...itemFindings]);
 		}
-		const { label, rowIndex, key, destination, values } = entry;
-		const shown = {
-			rowIndex,
-			...destination.shown(values),
-			...checks.alsoShown?.(entry),
-			rowKey: key,
-		};
+		const { label, rowIndex, key, destination } = entry;
+		const shown = { rowIndex, ...shownOf(entry), ...checks.alsoShown?.(entry), rowKey: key };
 		const omission = leftOut(entry);
 		if (omission) {
 			const { state, ...more } = omission;
 			return { label, state, json: rowJson(state, leftOutText(omission), { ...shown, ...more }) };
 		}
 		const firstWithKey = keys.firstOf(entry, key);
-		const held = destination.whyNotNow?.();
+		const held = hoursError(destination, clock);
 		if (held) waiting++;
 		const found = [...(warnings?.get(entry) ?? []), ...itemFindings];
 		if (refusal || found.some(isProblem)) return problemRow(entry, shown, found);
