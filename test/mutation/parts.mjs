@@ -37,7 +37,7 @@ export const PARTS = {
 	},
 	delivery: {
 		mutate: [
-			'nodes/IflytekAiCall/{rowInput,batch,check,sentBefore}/*.ts',
+			'nodes/IflytekAiCall/{rowInput,batch,sentBefore}/*.ts',
 			'!nodes/IflytekAiCall/rowInput/parameters.ts',
 			'!nodes/IflytekAiCall/sentBefore/deduplicationStore.ts',
 		],

@@ -9,7 +9,7 @@ import {
 	textField,
 } from '../../shared/n8n/parameters';
 import { deliveryOptions } from '../actions/fields';
-import { inputItem } from '../methods/inputFields';
+import { inputItem } from '../methods/resourceMapping';
 
 /** Where the rows come from, and how their columns are filled. */
 export function rowParameters(

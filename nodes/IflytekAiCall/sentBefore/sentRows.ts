@@ -2,11 +2,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { DeliveryNames, Entry, SentRowsSettings } from '../batch/entry';
 import { maySendAgain, type Outcome } from '../batch/outcomes';
-import { findBegunBefore, noteSent, type Records } from './begunBefore';
 import type { DeduplicationStore } from './deduplicationStore';
 import { findGroupRun, rowIdentifier, runIndexOf } from './retryGroup';
 import { earlierStarts, RunGuard } from './runGuard';
-import { MIN_ENTRIES, openStore, RowIdentities, sentText } from './rowIdentities';
+import {
+	findBegunBefore,
+	MIN_ENTRIES,
+	noteSent,
+	openStore,
+	RowIdentities,
+	sentText,
+	type Records,
+} from './storedRows';
 
 /** How many entries a start needs besides those of its rows. */
 const ENTRIES_PER_START = 100;

@@ -6,7 +6,7 @@ import { deliver } from '../../batch/deliver';
 import type { Sending } from '../../batch/delivery';
 import type { Entry } from '../../batch/entry';
 import { isFailed, type Outcome, type Outcomes } from '../../batch/outcomes';
-import { anyUnsent } from '../../sentBefore/rowIdentities';
+import { anyUnsent } from '../../sentBefore/storedRows';
 import { Campaign } from './campaign';
 import { periodText, readAllPeriods } from '../../../shared/aiCall/time/times';
 import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
