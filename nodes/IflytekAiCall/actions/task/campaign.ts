@@ -77,7 +77,7 @@ export class Campaign implements RowsTask {
 	 * @throws NotSentError if the task takes no rows; they were not sent then
 	 */
 	async ready(): Promise<void> {
-		this.found ??= this.createOrFind(this.run.client);
+		this.found ??= this.createOrFind();
 		await this.found.catch((error: unknown) => {
 			throw new TaskNotReadyError(asFailure(error));
 		});
@@ -86,11 +86,7 @@ export class Campaign implements RowsTask {
 
 	/** Finds the task if an earlier start has created it. Nothing is created. */
 	async find(): Promise<void> {
-		const client: AiCallClient = async (method, ...request) => {
-			if (method === 'createTask') throw new NoTaskError('There is no task yet', 'refused');
-			return await this.run.client(method, ...request);
-		};
-		const found = this.found ?? this.createOrFind(client);
+		const found = this.found ?? this.createOrFind(false);
 		await found.catch((error: unknown) => {
 			if (!(error instanceof NoTaskError)) throw error;
 		});
@@ -145,13 +141,14 @@ export class Campaign implements RowsTask {
 	}
 
 	/**
-	 * Creates the task through `client`, or finds it. If the task of an earlier start was deleted, the
-	 * next one takes all rows.
+	 * Creates the task, or finds it. If the task of an earlier start was deleted, the next one takes all
+	 * rows.
+	 * @throws NoTaskError if it would have to be created, but must not be
 	 */
-	private async createOrFind(client: AiCallClient): Promise<void> {
+	private async createOrFind(mayCreate = true): Promise<void> {
 		for (this.identities = []; this.identities.length < MAX_TASKS;) {
 			this.isNew = false;
-			const id = await this.createOrFindOne(client);
+			const id = await this.createOrFindOne(mayCreate);
 			const task = this.isNew ? undefined : await this.query(id);
 			if (task && isDeleted(task)) continue;
 			this.id = id;
@@ -165,10 +162,12 @@ export class Campaign implements RowsTask {
 	}
 
 	/** @returns the ID of the next task, which this start or an earlier one has created */
-	private async createOrFindOne(client: AiCallClient): Promise<string> {
-		const { context, clock, isRecorded } = this.run;
+	private async createOrFindOne(mayCreate: boolean): Promise<string> {
+		const { context, client, clock, isRecorded } = this.run;
 		const task = await this.entry();
 		const creating: AiCallClient = async (method, ...request) => {
+			if (method === 'createTask' && !mayCreate)
+				throw new NoTaskError('There is no task yet', 'refused');
 			const envelope = await client(method, ...request);
 			this.isNew ||= method === 'createTask';
 			return envelope;
