@@ -105,8 +105,8 @@ export async function deliver(
 			while (end < all.length && missing > 0) missing -= all[end++]?.length ?? 0;
 			const group = all.slice(at, end);
 			if (isOver()) return;
-			if (!(await recorded(group.flat()))) continue;
 			begun += group.flat().length;
+			await recordBegun(group.flat());
 			for (const batch of group) {
 				const unsent = batch.filter((row) => outcomes.get(row)?.state === 'notSent');
 				if (unsent.length > 0) yield unsent;
@@ -114,17 +114,15 @@ export async function deliver(
 		}
 	}
 
-	/** Records rows as begun. Returns false if this failed: then none of them may be sent. */
-	async function recorded(rows: Entry[]): Promise<boolean> {
-		if (!sentRows) return true;
+	/** Records rows as begun. If this fails, none of them may be sent. */
+	async function recordBegun(rows: Entry[]): Promise<void> {
+		if (!sentRows) return;
 		log.beginRows(rows);
 		try {
 			// A row that was begun before does not prevent the others from being sent.
 			for (const [row, outcome] of await sentRows.begin(rows)) outcomes.set(row, outcome);
-			return true;
 		} catch (error) {
 			fail(rows, error);
-			return false;
 		}
 	}
 

@@ -4,6 +4,7 @@ import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiC
 import type { Finding } from '../../../nodes/shared/aiCall/finding';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
+import { LookupError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, InputError, TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { contextOf, entriesTo, type Surroundings } from './context';
@@ -53,7 +54,7 @@ const AUDIT = { reason: 'platform', at: '2026-11-23T14:00:00.000Z' };
 async function begun({ delivery, entries, platform, remembered, ...surroundings }: Setup) {
 	const requests: string[][] = [];
 	const client: AiCallClient = async (_method, body) => {
-		const numbers = (body.rows as string[][]).flat();
+		const numbers = (body.rows as string[][]).map(([number = '']) => number);
 		requests.push(numbers);
 		const error = platform?.(numbers);
 		if (error) throw error;
@@ -338,20 +339,36 @@ describe('what is sent does not depend on On Error', () => {
 		]);
 	});
 
+	test('a query that failed for any item stops a run that sends all or nothing', async () => {
+		const failed = new LookupError(new Failure('away', 'unavailable'));
+		await expect(begun({ entries: ['a', failed, 'a'] })).rejects.toBe(failed);
+	});
+
+	test('if all rows that can be sent were sent before, they are results beside those with problems', async () => {
+		const { results, requests } = await begun({
+			entries: [[entry(0, { key: 'k' })], [{ label: '138', problems: [PROBLEM], original: 'x' }]],
+			delivery: { sendOthers: true },
+			remembered: 100,
+			stored: new Set(['begun key k', 'sent key k']),
+		});
+		expect(requests).toEqual([]);
+		expect(json(results).flat()).toMatchObject([{ state: 'sentBefore' }, { state: 'problem' }]);
+	});
+
 	test('of rows with the same text only the first is sent, and the others are duplicates of it', async () => {
 		const { results, requests } = await begun({
 			entries: ['x', 'y', 'x', undefined, undefined, 'x'].map((distinct, item) => [
-				entry(item, { distinct }),
+				entry(item, { distinct, values: [`139${item}`, ' ', 'Ms Wang'] }),
 			]),
 		});
 		expect(requests).toEqual([['1390', '1391', '1393', '1394']]);
 		expect(json(results).flat()).toMatchObject([
 			{ state: 'accepted' },
 			{ state: 'accepted' },
-			{ state: 'duplicate', duplicateOf: '1390', phoneNumber: '1392' },
+			{ state: 'duplicate', duplicateOf: '1390, Ms Wang', phoneNumber: '1392' },
 			{ state: 'accepted' },
 			{ state: 'accepted' },
-			{ state: 'duplicate', duplicateOf: '1390', phoneNumber: '1395' },
+			{ state: 'duplicate', duplicateOf: '1390, Ms Wang', phoneNumber: '1395' },
 		]);
 	});
 

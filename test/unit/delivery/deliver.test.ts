@@ -247,6 +247,40 @@ describe('a refusal that one row can cause', () => {
 	});
 });
 
+test('nothing of a test is recorded', async () => {
+	const sending = { mode: { number: '1390' } };
+	const { states, stored } = await delivered(rows(0), { sending, execution: { id: '7' } });
+	expect([states, stored]).toEqual([['0 accepted id1390'], []]);
+});
+
+test('the groups of rows that are recorded together grow with what was begun', async () => {
+	const { lines } = await delivered(rows(...Array.from({ length: 5400 }).keys()), {
+		sending: { batchSize: 50 },
+		execution: { id: '7' },
+	});
+	const sizes = lines.flatMap((line) => /rows begun: (\d+) rows/.exec(line)?.[1] ?? []);
+	expect(sizes).toEqual([...Array.from({ length: 51 }, () => '100'), '150', '150']);
+});
+
+test('if rows cannot be recorded, those of the next group are not sent either', async () => {
+	let calls = 0;
+	const keyedRows = rows(...Array.from({ length: 101 }).keys()).map((row) => ({
+		...row,
+		key: row.label,
+	}));
+	const { states, requests } = await delivered(keyedRows, {
+		remembered: 200,
+		// Away when the first rows are recorded, also at the second and the third try.
+		isDatabaseAway: () => ++calls <= 3,
+	});
+	expect(requests).toEqual([]);
+	expect([states[0], states[99], states[100]]).toEqual([
+		'0 notAccepted',
+		'99 notAccepted',
+		'100 notSent',
+	]);
+});
+
 describe('calling hours', () => {
 	const isLate = (target: string) => target === 'late';
 	const entries = [entry(0), entry(1, { destination: to('late') }), entry(2)];
