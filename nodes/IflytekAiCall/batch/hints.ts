@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Finding } from '../../shared/aiCall/finding';
-import { momentText } from '../../shared/aiCall/time/callingBegin';
+import { momentText } from '../../shared/aiCall/time/taskWindow';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { asFailure } from '../../shared/failure';
 import { isEntry, namesText, problemText, type DeliveryNames, type Entry } from './entry';

@@ -8,6 +8,7 @@ import {
 	PLATFORM_ZONE,
 	platformHours,
 	type CallingHours,
+	intersection,
 } from './time/callingHours';
 import { listed } from './rows/columns';
 import {
@@ -18,7 +19,6 @@ import {
 	lineExpiry,
 } from './configuration';
 import { clockTime, isoTime, readAllPeriods, readPeriods } from './time/times';
-import { intersection } from './time/daySpans';
 import { noSuchScript, noSuchTask } from './protocol/aiCallErrors';
 import {
 	isDeleted,

@@ -1,8 +1,5 @@
-import {
-	PLATFORM_ZONE,
-	platformPeriods,
-	readCallingHours,
-} from '../../../nodes/shared/aiCall/time/callingHours';
+import { PLATFORM_ZONE, readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
+import { platformPeriods } from '../../../nodes/shared/aiCall/time/taskWindow';
 import { checkColumns } from '../../../nodes/shared/aiCall/rows/columns';
 import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/pushes/callContext';
 import { checkKeys } from '../../../nodes/shared/aiCall/protocol/aiCallAccount';

@@ -1,4 +1,4 @@
-import { callingBegins, momentText } from '../../../nodes/shared/aiCall/time/callingBegin';
+import { callingBegins, momentText } from '../../../nodes/shared/aiCall/time/taskWindow';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 
 const NOW = Date.parse('2026-11-25T20:30:00+08:00');

@@ -5,11 +5,11 @@ import {
 	isCallingDay,
 	readDates,
 	readWeekdays,
-	taskTimes,
 	WEEKDAYS,
 	weekdayName,
 	type CallingDays,
 } from '../../../nodes/shared/aiCall/time/callingDays';
+import { taskTimes } from '../../../nodes/shared/aiCall/time/taskWindow';
 import {
 	isWithin,
 	nextOpening,

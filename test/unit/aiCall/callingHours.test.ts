@@ -5,9 +5,9 @@ import {
 	outsideHours,
 	PLATFORM_ZONE,
 	platformHours,
-	platformPeriods,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
+import { platformPeriods } from '../../../nodes/shared/aiCall/time/taskWindow';
 import { readPeriods } from '../../../nodes/shared/aiCall/time/times';
 import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { FULL_SIZE } from '../../setup/size';

@@ -1,8 +1,7 @@
 import { manyTasks } from '../../../shared/aiCall/checks';
-import { callingBegins } from '../../../shared/aiCall/time/callingBegin';
+import { callingBegins, inBothZones } from '../../../shared/aiCall/time/taskWindow';
 import { platformHours } from '../../../shared/aiCall/time/callingHours';
 import { readPeriods } from '../../../shared/aiCall/time/times';
-import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
 import type { JsonRecord } from '../../../shared/values';
 import { asFlag, Item, readTimeout, switchField, textField } from '../../../shared/n8n/parameters';
 import { beginDelivery } from '../../batch/beginDelivery';

@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { EVERY_DAY, taskTimes } from '../../../shared/aiCall/time/callingDays';
+import { EVERY_DAY } from '../../../shared/aiCall/time/callingDays';
 import {
-	platformHours,
+	callsNobodyError,
 	platformPeriods,
-	type CallingHours,
-} from '../../../shared/aiCall/time/callingHours';
+	taskTimes,
+	type TaskWindow,
+} from '../../../shared/aiCall/time/taskWindow';
+import { platformHours, type CallingHours } from '../../../shared/aiCall/time/callingHours';
 import { MAX_RECALLS } from '../../../shared/aiCall/protocol/methods';
 import { taskCreationBody } from '../../../shared/aiCall/tasks/taskCreation';
-import { callsNobodyError, type TaskWindow } from '../../../shared/aiCall/time/taskWindow';
 import { readPeriods, toMilliseconds } from '../../../shared/aiCall/time/times';
 import { enteredId } from '../../../shared/entered';
 import { InputError } from '../../../shared/failure';

@@ -1,8 +1,11 @@
 import { manyTasks } from '../../../shared/aiCall/checks';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
-import { callingBegins } from '../../../shared/aiCall/time/callingBegin';
-import { ANY_TIME, platformHours, platformPeriods } from '../../../shared/aiCall/time/callingHours';
-import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
+import {
+	callingBegins,
+	platformPeriods,
+	inBothZones,
+} from '../../../shared/aiCall/time/taskWindow';
+import { ANY_TIME, platformHours } from '../../../shared/aiCall/time/callingHours';
 import { readPeriods } from '../../../shared/aiCall/time/times';
 import { definedFields, type JsonRecord } from '../../../shared/values';
 import { Item, perItem, readTimeout, textField } from '../../../shared/n8n/parameters';

@@ -4,7 +4,7 @@ import { isDeleted, TASK_POOL, TASK_STATUS, taskPhase } from '../../../shared/ai
 import { unpackJson } from '../../../shared/aiCall/protocol/json';
 import { noSuchTask } from '../../../shared/aiCall/protocol/aiCallErrors';
 import { readableTask } from '../../../shared/aiCall/tasks/readableTask';
-import { callingBegins } from '../../../shared/aiCall/time/callingBegin';
+import { callingBegins } from '../../../shared/aiCall/time/taskWindow';
 import { ANY_TIME, platformHours } from '../../../shared/aiCall/time/callingHours';
 import { isoTime, readAllPeriods } from '../../../shared/aiCall/time/times';
 import { definedFields, numberOf, textOf, type JsonRecord } from '../../../shared/values';

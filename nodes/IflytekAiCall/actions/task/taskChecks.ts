@@ -1,9 +1,9 @@
 import {
 	ANY_TIME,
 	platformHours,
-	platformPeriods,
 	type CallingHours,
 } from '../../../shared/aiCall/time/callingHours';
+import { platformPeriods } from '../../../shared/aiCall/time/taskWindow';
 import { checkLine, checkScript, checkStart, checkVoice } from '../../../shared/aiCall/checks';
 import { problemsOf } from '../../../shared/aiCall/finding';
 import { checkEnd, linesIn } from '../../../shared/aiCall/tasks/taskCreation';

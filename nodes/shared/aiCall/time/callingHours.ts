@@ -15,19 +15,55 @@ import {
 	periodText,
 	readTimeOfDay,
 	secondsOf,
-	timeText,
 	type Period,
 } from './times';
-import {
-	DAY_SECONDS,
-	intersection,
-	shifted,
-	splitAtMidnight,
-	union,
-	type DaySpan,
-} from './daySpans';
 
 /** The hours within which customers may be called: times of day in a time zone, on some days. */
+
+/**
+ * A span of a day, in seconds since midnight. The spans of a list may overlap and be in any order.
+ */
+export interface DaySpan {
+	from: number;
+	/** The end of the span, which is not part of it; at most `DAY_SECONDS`. */
+	to: number;
+}
+
+export const DAY_SECONDS = 86_400;
+
+/** The same times as ordered spans that do not touch each other. */
+export function union(spans: readonly DaySpan[]): DaySpan[] {
+	const joined: DaySpan[] = [];
+	for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
+		const last = joined.at(-1);
+		if (last && from <= last.to) last.to = Math.max(last.to, to);
+		else joined.push({ from, to });
+	}
+	return joined;
+}
+
+/** The times that are in both lists. */
+export function intersection(first: readonly DaySpan[], second: readonly DaySpan[]): DaySpan[] {
+	const common = first.flatMap((a) =>
+		second.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })),
+	);
+	return union(common.filter(({ from, to }) => from < to));
+}
+
+/**
+ * Splits a span at midnight. The span may begin before the day or end after it. A span that does
+ * not end after its beginning also goes past midnight.
+ */
+export function splitAtMidnight(from: number, to: number): DaySpan[] {
+	// The remainder, which is not negative even if `from` is.
+	const begin = from - Math.floor(from / DAY_SECONDS) * DAY_SECONDS;
+	const end = begin + to - from + (to > from ? 0 : DAY_SECONDS);
+	if (end <= DAY_SECONDS) return [{ from: begin, to: end }];
+	return [
+		{ from: begin, to: DAY_SECONDS },
+		{ from: 0, to: end - DAY_SECONDS },
+	];
+}
 
 /** The platform's time zone. No document names it, but its lines and customers are in China. */
 export const PLATFORM_ZONE = 'Asia/Shanghai';
@@ -196,50 +232,4 @@ export class OutsideHoursError extends InputError {
 /** An error if a moment (milliseconds) is outside the hours. */
 export function outsideHours(hours: CallingHours, at: number): OutsideHoursError | undefined {
 	return isWithin(hours, at) ? undefined : new OutsideHoursError(hours, at);
-}
-
-const DAY_MS = DAY_SECONDS * 1000;
-
-/** How long a task without an end may run. */
-const LONGEST_TASK_MS = 366 * DAY_MS;
-
-/**
- * The hours as calling periods of a task (`time_range`, document 2, 4.4), which are in the
- * platform's time zone. If the clocks in the zone of the hours change while the task runs, only
- * those times remain that are within the hours both before and after the change.
- * @throws InputError if no such time is left
- */
-export function platformPeriods(
-	{ spans, zone, text }: CallingHours,
-	begin: number,
-	end = Infinity,
-): string[] {
-	const common = shiftsBetween(zone, begin, Math.min(end, begin + LONGEST_TASK_MS))
-		.map((shift) => shifted(spans, shift))
-		.reduce(intersection);
-	if (common.length === 0)
-		throw new InputError(
-			`The clocks in ${zone} change while the task runs: no time in ${PLATFORM_ZONE} is within the Calling Hours ${text} both before and after that`,
-			'Choose longer hours, or an End Time before the clocks change.',
-		);
-	// The last second is part of a period of the platform, so that 20:00 is sent as 19:59:59.
-	return common.map(({ from, to }) => [from, to - 1].map(timeText).join('-'));
-}
-
-/**
- * By how many seconds the platform's clock is ahead of the zone's: every value that occurs between
- * two moments.
- */
-function shiftsBetween(zone: string, begin: number, end: number): number[] {
-	if (zone === PLATFORM_ZONE) return [0];
-	const moments = Array.from(
-		{ length: Math.ceil((end - begin) / DAY_MS) },
-		(_, day) => begin + day * DAY_MS,
-	);
-	const offsetSeconds = (at: number, name: string) =>
-		DateTime.fromMillis(at, { zone: name }).offset * 60;
-	const shifts = [...moments, end].map(
-		(at) => offsetSeconds(at, PLATFORM_ZONE) - offsetSeconds(at, zone),
-	);
-	return [...new Set(shifts)];
 }

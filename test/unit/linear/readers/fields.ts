@@ -9,11 +9,8 @@ import {
 import { enteredIds, enteredKey } from '../../../../nodes/shared/entered';
 import { taskCreationBody } from '../../../../nodes/shared/aiCall/tasks/taskCreation';
 import { readDates, readWeekdays } from '../../../../nodes/shared/aiCall/time/callingDays';
-import {
-	outsideHours,
-	platformPeriods,
-	readCallingHours,
-} from '../../../../nodes/shared/aiCall/time/callingHours';
+import { outsideHours, readCallingHours } from '../../../../nodes/shared/aiCall/time/callingHours';
+import { platformPeriods } from '../../../../nodes/shared/aiCall/time/taskWindow';
 import { toMilliseconds } from '../../../../nodes/shared/aiCall/time/times';
 import {
 	checkKeys,
