@@ -1,7 +1,7 @@
 import type { AiCallEnvelope } from '../../shared/aiCall/protocol/aiCallEnvelope';
 import { LookupError, UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
 import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
-import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
+import { NEVER_CALL } from '../../shared/aiCall/rows/phone';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { Failure, InputError, type FailureKind } from '../../shared/failure';
 import type { Clock } from '../../shared/n8n/requests/clock';

@@ -4,14 +4,13 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { uniqueColumnNames } from '../../shared/aiCall/rows/columns';
+import { fieldNames, uniqueColumnNames } from '../../shared/aiCall/rows/columns';
 import {
 	expressionOf,
 	inputFields,
 	proposeMapping,
 	type InputField,
 } from '../../shared/aiCall/rows/mappingProposal';
-import { fieldNames } from '../../shared/aiCall/rows/toolColumns';
 import { escapedMarkup, isRecord, shortened } from '../../shared/values';
 import { chosen, PlatformData, queryPlatform } from './platformData';
 

@@ -4,19 +4,19 @@ import { warning, type Finding } from '../../shared/aiCall/finding';
 import {
 	distinctNumber,
 	NEVER_CALL,
+	numbersIn,
 	otherNumbersWarning,
 	readNumbers,
 	type NumberList,
-} from '../../shared/aiCall/rows/neverCall';
-import { numbersIn } from '../../shared/aiCall/rows/phone';
+} from '../../shared/aiCall/rows/phone';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import {
 	asEntries,
 	asFlag,
 	asText,
-	optionOfFirst,
 	isOff,
 	Item,
+	optionOfFirst,
 	optionPerItem,
 	readTimeout,
 } from '../../shared/n8n/parameters';
@@ -24,7 +24,7 @@ import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery } from '../batch/beginDelivery';
 import type { CheckStep, Delivery } from '../batch/delivery';
-import { isEntry, rowName, Repeats, type Entry, type InvalidEntry } from '../batch/entry';
+import { isEntry, Repeats, rowName, type Entry, type InvalidEntry } from '../batch/entry';
 import { platformOfRun, type PlatformData } from '../methods/platformData';
 import { readRunMode, readTestNumber } from '../actions/runMode';
 import { doubtfulColumns, doubtfulTexts } from './doubtfulTexts';

@@ -1,6 +1,6 @@
 /** Warnings of a check for rows with texts that look as if a value was not there. */
 import { warning, type Finding } from '../../shared/aiCall/finding';
-import { missingValueIn, SOURCE_ADVICE } from '../../shared/aiCall/rows/cells';
+import { missingValueIn, SOURCE_ADVICE } from '../../shared/aiCall/rows/rows';
 import { quoted } from '../../shared/values';
 import { namesText, type Entry } from '../batch/entry';
 

@@ -1,4 +1,4 @@
-import { distinctNumber } from '../../shared/aiCall/rows/neverCall';
+import { distinctNumber } from '../../shared/aiCall/rows/phone';
 import type { RowProblem } from '../../shared/aiCall/rows/rows';
 import { asFailure, InputError } from '../../shared/failure';
 import { isRecord, ownField, textOf } from '../../shared/values';

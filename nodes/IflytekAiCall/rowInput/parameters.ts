@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ROW_FAULTS } from '../../shared/aiCall/protocol/aiCallCodes';
-import { NEVER_CALL } from '../../shared/aiCall/rows/neverCall';
+import { NEVER_CALL } from '../../shared/aiCall/rows/phone';
 import {
 	asChoice,
 	numberField,

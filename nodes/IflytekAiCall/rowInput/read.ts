@@ -1,8 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { warning, type Finding } from '../../shared/aiCall/finding';
-import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/rows/columns';
+import {
+	checkColumns,
+	columnsOfFields,
+	listed,
+	sharedKey,
+	uniqueColumnNames,
+} from '../../shared/aiCall/rows/columns';
 import { PROPOSAL_ITEMS, proposalText } from '../../shared/aiCall/rows/mappingProposal';
-import { columnsOfFields, sharedKey } from '../../shared/aiCall/rows/toolColumns';
 import {
 	prepareRow,
 	type PreparedRow,

@@ -1,9 +1,10 @@
 import {
+	comparableNumber,
 	distinctNumber,
+	numbersIn,
 	otherNumbersWarning,
 	readNumbers,
-} from '../../../nodes/shared/aiCall/rows/neverCall';
-import { comparableNumber, numbersIn } from '../../../nodes/shared/aiCall/rows/phone';
+} from '../../../nodes/shared/aiCall/rows/phone';
 
 test('a number is recognized however it is written', () => {
 	const written = [

@@ -1,6 +1,5 @@
 /** Errors quote what was entered, so that the user finds it. They quote only the beginning of a long text. */
-import { readNumbers } from '../../../nodes/shared/aiCall/rows/neverCall';
-import { normalizeMobileNumber } from '../../../nodes/shared/aiCall/rows/phone';
+import { normalizeMobileNumber, readNumbers } from '../../../nodes/shared/aiCall/rows/phone';
 import { readDates, readWeekdays } from '../../../nodes/shared/aiCall/time/callingDays';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import { toMilliseconds } from '../../../nodes/shared/aiCall/time/times';

@@ -1,9 +1,9 @@
-import { uniqueColumnNames } from '../../../nodes/shared/aiCall/rows/columns';
 import {
 	columnsOfFields,
 	fieldNames,
 	sharedKey,
-} from '../../../nodes/shared/aiCall/rows/toolColumns';
+	uniqueColumnNames,
+} from '../../../nodes/shared/aiCall/rows/columns';
 
 /** The key that the editor of n8n 2.41 makes from a field's name. */
 const keyOf = (name: string) =>

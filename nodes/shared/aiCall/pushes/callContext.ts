@@ -5,7 +5,7 @@
 import { InputError } from '../../failure';
 import { hasLostDigits, isRecord, LOST_DIGITS_ADVICE, textOf, type JsonRecord } from '../../values';
 import { tryReadJson } from '../../lossless';
-import { cellText } from '../rows/cells';
+import { cellText } from '../rows/rows';
 import { readBody, type Damage } from '../protocol/json';
 
 /** The four fields of the request, from the SIP headers of the call. */

@@ -90,17 +90,12 @@ export function proposeMapping(
 }
 
 /** What a name means: the name as names are compared, and its synonyms if it has any. */
-interface Meaning {
-	plain: string;
-	group: number | undefined;
-}
-
-interface KnownField extends InputField, Meaning {}
-
-function meaningOf(name: string): Meaning {
+function meaningOf(name: string) {
 	const plain = plainName(name);
 	return { plain, group: GROUPS.get(plain) };
 }
+
+type KnownField = InputField & ReturnType<typeof meaningOf>;
 
 /** Whether at least half of the values are mobile numbers. */
 function hasMobileNumbers({ values }: InputField): boolean {

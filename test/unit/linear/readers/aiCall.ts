@@ -1,15 +1,19 @@
 /** What the telephone platform sends: pushes, requests for context, and answers. */
-import { uniqueColumnNames, checkColumns } from '../../../../nodes/shared/aiCall/rows/columns';
+import {
+	checkColumns,
+	columnsOfFields,
+	fieldNames,
+	uniqueColumnNames,
+} from '../../../../nodes/shared/aiCall/rows/columns';
 import { inputFields, proposeMapping } from '../../../../nodes/shared/aiCall/rows/mappingProposal';
-import { columnsOfFields, fieldNames } from '../../../../nodes/shared/aiCall/rows/toolColumns';
 import { codeAdvice, codeMeaning } from '../../../../nodes/shared/aiCall/protocol/aiCallCodes';
 import {
 	configurationEntries,
 	findRobot,
+	isUsableRobot,
 	readModule,
 	robotColumns,
 	simplifyConfiguration,
-	isUsableRobot,
 	usableFirst,
 } from '../../../../nodes/shared/aiCall/configuration';
 import {
@@ -32,8 +36,8 @@ import {
 	compareRegistration,
 	describePush,
 	passes,
-	readPushFields,
 	readPush,
+	readPushFields,
 	type PushFilter,
 	type PushReading,
 } from '../../../../nodes/shared/aiCall/pushes';

@@ -1,6 +1,5 @@
 /** What users, expressions and earlier nodes put into the fields of the nodes: rows, cells, numbers, texts, lists, files. */
-import { cellText, readCell } from '../../../../nodes/shared/aiCall/rows/cells';
-import { prepareRow } from '../../../../nodes/shared/aiCall/rows/rows';
+import { cellText, prepareRow, readCell } from '../../../../nodes/shared/aiCall/rows/rows';
 import {
 	listedNumbers,
 	normalizeMobileNumber,
@@ -40,9 +39,9 @@ import {
 } from '../../../../nodes/shared/openPlatform/image/images';
 import {
 	checkImageUrl,
-	urlsIn,
-	nameInUrl,
 	checkUrl,
+	nameInUrl,
+	urlsIn,
 } from '../../../../nodes/shared/openPlatform/image/imageUrls';
 import {
 	endpointUrl,
