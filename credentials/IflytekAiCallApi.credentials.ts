@@ -6,8 +6,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { renewToken } from '../nodes/shared/aiCall/transport/renewToken';
-import { TOKEN_PROPERTY, addToken } from '../nodes/shared/aiCall/transport/storedToken';
+import { addToken, renewToken, TOKEN_PROPERTY } from '../nodes/shared/aiCall/transport/token';
 import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/protocol/methods';
 
 export class IflytekAiCallApi implements ICredentialType {

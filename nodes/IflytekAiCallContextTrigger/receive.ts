@@ -10,7 +10,7 @@ import {
 	readContextRequest,
 	type ContextResponse,
 } from '../shared/aiCall/pushes/callContext';
-import { withExtraFields } from '../shared/aiCall/extraFields';
+import { withExtraFields } from '../shared/aiCall/platformFields';
 import { readCollection } from '../shared/n8n/parameters';
 import { admitBody, refusedSender } from '../shared/aiCall/webhook/admission';
 import { refuse } from '../shared/aiCall/webhook/response';

@@ -13,7 +13,7 @@ import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/aiCall/transpo
 import { logFailure, toNodeError } from '../shared/n8n/run/nodeErrors';
 import { readSettings, type TriggerSettings } from './parameters';
 import { sampleTasks, watchedTasks } from './watchedTasks';
-import { withExtraFields } from '../shared/aiCall/extraFields';
+import { withExtraFields } from '../shared/aiCall/platformFields';
 import { labelIn, TASK_STATUS } from '../shared/aiCall/aiCallLabels';
 import { readableTask, taskFields } from '../shared/aiCall/tasks/readableTask';
 import { numberOf, type JsonRecord } from '../shared/values';

@@ -5,7 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { modulesOf, NAMES_OF_PUSHES, PUSH_KINDS } from '../shared/aiCall/pushes';
+import { modulesOf, NAMES_OF_PUSHES, PUSH_KINDS } from '../shared/aiCall/pushes/kinds';
 import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
 import { withHints } from '../shared/n8n/aiBuilder';
 import { webhookLifecycle } from '../shared/aiCall/webhook/lifecycle';

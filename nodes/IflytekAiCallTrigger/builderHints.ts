@@ -1,5 +1,5 @@
 import type { IBuilderHint } from 'n8n-workflow';
-import { NAMES_OF_PUSHES, PUSH_KINDS } from '../shared/aiCall/pushes';
+import { NAMES_OF_PUSHES, PUSH_KINDS } from '../shared/aiCall/pushes/kinds';
 import { triggerOutput, type ParameterHints } from '../shared/n8n/aiBuilder';
 import outputSchema from './__schema__/v1.0.0/output.json';
 

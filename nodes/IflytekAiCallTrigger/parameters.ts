@@ -5,7 +5,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/aiCallLabels';
-import { ALL_KINDS, PUSH_KINDS, type PushFilter, type PushKind } from '../shared/aiCall/pushes';
+import { ALL_KINDS, PUSH_KINDS, type PushKind } from '../shared/aiCall/pushes/kinds';
+import type { PushFilter } from '../shared/aiCall/pushes/readPush';
 import {
 	asEvents,
 	asFlag,
@@ -13,8 +14,8 @@ import {
 	choicesOf,
 	collectionField,
 	isOff,
-	readCollection,
 	optionsCollection,
+	readCollection,
 	simplify,
 	splitList,
 	switchField,

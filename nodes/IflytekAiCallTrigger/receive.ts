@@ -1,15 +1,14 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { MissingRecords, PushMemory } from '../shared/aiCall/pushes/pushMemory';
+import { ALL_KINDS, type PushKind } from '../shared/aiCall/pushes/kinds';
 import {
-	ALL_KINDS,
 	awaitsOutbound,
 	describePush,
 	passes,
 	readPush,
 	type Push,
 	type PushFilter,
-	type PushKind,
-} from '../shared/aiCall/pushes';
+} from '../shared/aiCall/pushes/readPush';
 import { readCollection } from '../shared/n8n/parameters';
 import { admitBody, refusedSender, unusable } from '../shared/aiCall/webhook/admission';
 import { onClose, onResponse, refuse, type Refusal } from '../shared/aiCall/webhook/response';

@@ -9,9 +9,8 @@ import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials
 import { IflytekAiCall, runIflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { uniqueColumnNames } from '../../nodes/shared/aiCall/rows/columns';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
-import { renewToken } from '../../nodes/shared/aiCall/transport/renewToken';
+import { renewToken, TOKEN_PROPERTY } from '../../nodes/shared/aiCall/transport/token';
 import { isRecord } from '../../nodes/shared/values';
-import { TOKEN_PROPERTY } from '../../nodes/shared/aiCall/transport/storedToken';
 import { hurried, quickClock } from '../setup/quickClock';
 import { inPanel } from '../setup/panel';
 import { startSimulator, type Simulator } from '../simulator';

@@ -6,12 +6,13 @@ import {
 	sendWithToken,
 	type ClientOptions,
 } from '../../nodes/shared/aiCall/transport/aiCallClient';
-import { renewToken, tokenFailure } from '../../nodes/shared/aiCall/transport/renewToken';
 import {
 	failedAuthentication,
+	renewToken,
 	TOKEN_PROPERTY,
+	tokenFailure,
 	TokenNeededError,
-} from '../../nodes/shared/aiCall/transport/storedToken';
+} from '../../nodes/shared/aiCall/transport/token';
 import { hastyClock } from '../setup/quickClock';
 
 afterEach(() => jest.restoreAllMocks());

@@ -4,11 +4,11 @@ import { ERROR_ENTRIES, textOf, type JsonRecord } from '../values';
 import { problem, problemOf, warning, type Finding } from './finding';
 import {
 	ANY_TIME,
+	intersection,
 	isWithin,
 	PLATFORM_ZONE,
 	platformHours,
 	type CallingHours,
-	intersection,
 } from './time/callingHours';
 import { listed } from './rows/columns';
 import {
@@ -29,7 +29,7 @@ import {
 	TASK_POOL,
 	TASK_STATUS,
 } from './aiCallLabels';
-import { unpackJson } from './protocol/json';
+import { unpackJson } from './platformFields';
 import { linesIn } from './tasks/taskCreation';
 
 /** Whether the platform would accept what rows and tasks name: scripts, lines, voices, tasks. */

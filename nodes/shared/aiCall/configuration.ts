@@ -5,12 +5,12 @@
 import { redactAddresses } from '../redact';
 import { numberOf, records, textOf, type JsonRecord } from '../values';
 import { listIn, type AiCallEnvelope } from './protocol/aiCallEnvelope';
-import { extraFieldsFrom, withExtraFields, withoutReplaced } from './extraFields';
+import { extraFieldsFrom, withExtraFields, withoutReplaced } from './platformFields';
 import {
 	DELETED,
 	isDeleted,
-	LINE_STATUS,
 	labelOrNull,
+	LINE_STATUS,
 	ROBOT_PUBLISHED,
 	ROBOT_STATUS,
 	ROBOT_TYPE,

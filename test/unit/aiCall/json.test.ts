@@ -1,4 +1,4 @@
-import { unpackJson } from '../../../nodes/shared/aiCall/protocol/json';
+import { unpackJson } from '../../../nodes/shared/aiCall/platformFields';
 
 test.each<[unknown, unknown]>([
 	['[1,2]', [1, 2]],

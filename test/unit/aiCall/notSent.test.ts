@@ -8,8 +8,7 @@ import {
 } from 'n8n-workflow';
 import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
-import { renewToken } from '../../../nodes/shared/aiCall/transport/renewToken';
-import { TokenNeededError } from '../../../nodes/shared/aiCall/transport/storedToken';
+import { renewToken, TokenNeededError } from '../../../nodes/shared/aiCall/transport/token';
 import { postPlain } from '../../../nodes/shared/n8n/http/transport';
 
 const node: INode = {

@@ -3,7 +3,7 @@ import {
 	checkPushSecret,
 	pushSecretIn,
 	secretMatches,
-} from '../../../nodes/shared/aiCall/pushes/pushSecret';
+} from '../../../nodes/shared/aiCall/pushes/callbackUrls';
 import { fc } from './property';
 
 describe('pushSecretIn', () => {

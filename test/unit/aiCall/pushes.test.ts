@@ -12,14 +12,13 @@ import {
 import {
 	awaitsOutbound,
 	describePush,
-	modulesOf,
 	passes,
-	readPushFields,
 	readPush,
+	readPushFields,
 	type Push,
 	type PushFilter,
-	type PushKind,
-} from '../../../nodes/shared/aiCall/pushes';
+} from '../../../nodes/shared/aiCall/pushes/readPush';
+import { modulesOf, type PushKind } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { EXPECTED, OF_NO_KIND } from '../../document/pushes';
 import { MissingRecords } from '../../../nodes/shared/aiCall/pushes/pushMemory';
 import { fc, numRuns } from './property';

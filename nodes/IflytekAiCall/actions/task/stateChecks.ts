@@ -1,7 +1,7 @@
 import { checkScript, checkTaskLines } from '../../../shared/aiCall/checks';
 import { problem, problemOf, type Finding } from '../../../shared/aiCall/finding';
 import { isDeleted, TASK_POOL, TASK_STATUS, taskPhase } from '../../../shared/aiCall/aiCallLabels';
-import { unpackJson } from '../../../shared/aiCall/protocol/json';
+import { unpackJson } from '../../../shared/aiCall/platformFields';
 import { noSuchTask } from '../../../shared/aiCall/protocol/aiCallErrors';
 import { readableTask } from '../../../shared/aiCall/tasks/readableTask';
 import { callingBegins } from '../../../shared/aiCall/time/taskWindow';

@@ -1,11 +1,9 @@
 /** Makes a call record readable (document 2, 6.1). */
 import { numberOf, textOf, type JsonRecord } from '../../values';
-import { extraFieldsFrom, camelName } from '../extraFields';
+import { camelName, extraFieldsFrom, isFilled, isSent, unpackJson } from '../platformFields';
 import { uniqueColumnNames } from '../rows/columns';
 import { DIRECTION, labelOrNull, OUTBOUND, TASK_RESULT } from '../aiCallLabels';
-import { unpackJson } from '../protocol/json';
 import { isoTime } from '../time/times';
-import { isFilled, isSent, type PushKindEntry } from './pushKind';
 
 /** A call record with basic attributes only, or with the outbound ones as well. */
 export type RecordKind = 'basic' | 'outbound';
@@ -30,8 +28,8 @@ export const callRecord = {
 	describedBy: 'caller, callee, direction',
 	// Comes before recordings, because a later revision may add a `url` to call records.
 	rank: 2,
-	matches: (body) => CALL_FIELDS.some((field) => isSent(body[field])),
-	idPart(body) {
+	matches: (body: JsonRecord) => CALL_FIELDS.some((field) => isSent(body[field])),
+	idPart(body: JsonRecord) {
 		const record = recordKindOf(body);
 		// A record without a number of retries belongs to the first try.
 		return record === 'basic' ? record : `${record}:${textOf(body.task_tries) ?? '0'}`;
@@ -60,7 +58,7 @@ export const callRecord = {
 		timeAnswer: 'time_answer',
 		timeHangup: 'time_hangup',
 	},
-} as const satisfies PushKindEntry;
+} as const;
 
 /**
  * Tells whether a body is the basic or the outbound record of a call. Only the outbound record has

@@ -1,11 +1,9 @@
 /** Makes a dialog readable (document 2, 6.3). */
 import { records, textOf, type JsonRecord } from '../../values';
-import { extraFieldsFrom } from '../extraFields';
-import { unpackJson } from '../protocol/json';
+import { extraFieldsFrom, isFilled, isSent, unpackJson } from '../platformFields';
 import { labelIn, NODE_TYPE, ROLE } from '../aiCallLabels';
 import { isoTime } from '../time/times';
 import { CALL_FIELDS, OUTCOME_FIELDS } from './callRecord';
-import { isFilled, isSent, type PushKindEntry } from './pushKind';
 
 export const dialog = {
 	kind: 'dialog',
@@ -17,10 +15,10 @@ export const dialog = {
 	describedBy: 'dialog',
 	// Comes before recordings, because a later revision may add a `url` to dialogs.
 	rank: 1,
-	matches: (body) =>
+	matches: (body: JsonRecord) =>
 		Array.isArray(unpackJson(body.dialog)) || isSent(body.tag_max) || isSent(body.tag_min),
 	// If nothing was said in a call, only the empty field `dialog` shows that the body is a dialog.
-	matchesOtherwise: (body) =>
+	matchesOtherwise: (body: JsonRecord) =>
 		'dialog' in body &&
 		!isFilled(body.dialog) &&
 		!['url', ...CALL_FIELDS, ...OUTCOME_FIELDS].some((field) => field in body),
@@ -33,7 +31,7 @@ export const dialog = {
 		timeBegin: 'time_begin',
 		timeEnd: 'time_end',
 	},
-} as const satisfies PushKindEntry;
+} as const;
 
 /**
  * The most lines that are shown, enough for hours of talking. A few bytes of the body become

@@ -1,12 +1,10 @@
 /** Finds out which push a body is (document 2, part 6). */
 import { definedFields, textOf, type JsonRecord } from '../../values';
-import { readBody, type Damage } from '../protocol/json';
+import { readBody, withExtraFields, withoutReplaced, type Damage } from '../platformFields';
 import { directionOf, isAnswered, type RecordKind } from './callRecord';
 import { kindOf, NOT_A_PUSH, PUSH_KINDS, type PushKind } from './kinds';
-import type { PushKindEntry } from './pushKind';
 import { enteredId } from '../../entered';
 import { OUTBOUND, type Direction } from '../aiCallLabels';
-import { withExtraFields, withoutReplaced } from '../extraFields';
 
 export interface Push extends Damage {
 	kind: PushKind;
@@ -33,8 +31,7 @@ export function readPushFields(fields: JsonRecord, { notUtf8 }: Damage = {}): Pu
 	if (!callUuid) return { ok: false, reason: NOT_A_PUSH.noCallUuid };
 	const found = kindOf(fields);
 	if (found === undefined) return { ok: false, reason: NOT_A_PUSH.unknownKind };
-	const { kind } = found;
-	const { idPart, recordOf }: PushKindEntry = found;
+	const { kind, idPart, recordOf } = found;
 	const eventId = [callUuid, kind, ...(idPart ? [idPart(fields)] : [])].join(':');
 	const record = recordOf?.(fields);
 	return { ok: true, push: { kind, record, eventId, fields, ...(notUtf8 && { notUtf8 }) } };

@@ -2,7 +2,7 @@
 import { createHash } from 'crypto';
 import { textOf, withoutEnd, type JsonRecord } from '../../values';
 import { durationsInSeconds } from './callRecord';
-import { isSent, type PushKindEntry } from './pushKind';
+import { isSent } from '../platformFields';
 
 export const recording = {
 	kind: 'recording',
@@ -13,12 +13,12 @@ export const recording = {
 	noun: 'a recording',
 	describedBy: 'url',
 	rank: 3,
-	matches: ({ url, size, duration }) =>
+	matches: ({ url, size, duration }: JsonRecord) =>
 		(typeof url === 'string' && url !== '') || isSent(size) || isSent(duration),
 	details: recordingDetails,
 	first: ['fileName', 'fullUrl', 'url', 'durationSeconds', 'size', 'task_data_id'],
 	replaces: { durationSeconds: 'duration' },
-} as const satisfies PushKindEntry;
+} as const;
 
 /**
  * Fields added to a recording: `durationSeconds`, `fileName`, and `fullUrl` if a base URL is given,

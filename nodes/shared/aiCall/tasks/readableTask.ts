@@ -1,8 +1,7 @@
 /** Tasks in readable form (document 2, 2.8). */
 import { definedFields, numberOf, type JsonRecord } from '../../values';
 import { DELETED, labelOrNull, TASK_STATUS, TASK_TYPE } from '../aiCallLabels';
-import { extraFieldsFrom, withExtraFields, withoutReplaced } from '../extraFields';
-import { unpackJson } from '../protocol/json';
+import { extraFieldsFrom, unpackJson, withExtraFields, withoutReplaced } from '../platformFields';
 import { isoTime, periodText, readAllPeriods } from '../time/times';
 import { taskState } from './taskEvents';
 

@@ -11,11 +11,10 @@ import { post, type RequestContext } from '../../n8n/http/transport';
 import { concurrentRequests, retries, timeout, type RequestOptions } from '../../n8n/parameters';
 import { systemClock, type Clock } from '../../n8n/requests/clock';
 import { startRun, withRetries } from '../../n8n/requests/retry';
-import { tokenFailure } from './renewToken';
+import { tokenFailure, TokenNeededError } from './token';
 import { TOKEN_INVALID } from '../protocol/aiCallCodes';
 import { RefusalError } from '../protocol/aiCallErrors';
 import { asFailure, type Failure } from '../../failure';
-import { TokenNeededError } from './storedToken';
 
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 

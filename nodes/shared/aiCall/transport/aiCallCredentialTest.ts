@@ -15,7 +15,7 @@ import { configurationBody } from '../configuration';
 import { RefusalError } from '../protocol/aiCallErrors';
 import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope';
 import { TOKEN_PARAMETER } from '../protocol/methods';
-import { checkPushSecret, pushSecretIn } from '../pushes/pushSecret';
+import { checkPushSecret, pushSecretIn } from '../pushes/callbackUrls';
 import { Failure } from '../../failure';
 import { testRequest } from '../../n8n/http/transport';
 

@@ -1,6 +1,6 @@
 /** Which requests the webhook triggers accept, by IP address, secret, size and sender. */
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { carriesSecret, SECRET_PARAMETER } from '../pushes/pushSecret';
+import { carriesSecret, SECRET_PARAMETER } from '../pushes/callbackUrls';
 import { asFailure, errorText, InputError } from '../../failure';
 import { textOf, type JsonRecord } from '../../values';
 import { asIds, splitList } from '../../n8n/parameters';

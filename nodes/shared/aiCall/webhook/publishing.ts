@@ -7,8 +7,7 @@ import { readAddressList } from './ipAllowlist';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
 import { CONSOLE } from '../../iflytekConsole';
 import { configurationBody } from '../configuration';
-import { compareRegistration, type Registration } from '../pushes';
-import { SECRET_PARAMETER } from '../pushes/pushSecret';
+import { compareRegistration, SECRET_PARAMETER, type Registration } from '../pushes/callbackUrls';
 import { shortened } from '../../values';
 import { createAiCallClient, INTERACTIVE_OPTIONS } from '../transport/aiCallClient';
 

@@ -1,6 +1,6 @@
 /** Parameters that the webhook triggers share, and how they are read. */
 import type { IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
-import { pushSecretIn } from '../pushes/pushSecret';
+import { pushSecretIn } from '../pushes/callbackUrls';
 import { AI_CALL_CREDENTIAL } from '../transport/aiCallClient';
 import { isOff, switchField, textField } from '../../n8n/parameters';
 

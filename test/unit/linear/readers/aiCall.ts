@@ -29,18 +29,18 @@ import { PushMemory } from '../../../../nodes/shared/aiCall/pushes/pushMemory';
 import {
 	carriesSecret,
 	checkPushSecret,
+	compareRegistration,
 	secretMatches,
-} from '../../../../nodes/shared/aiCall/pushes/pushSecret';
+} from '../../../../nodes/shared/aiCall/pushes/callbackUrls';
 import { forbiddenField } from '../../../../nodes/shared/aiCall/webhook/admission';
 import {
-	compareRegistration,
 	describePush,
 	passes,
 	readPush,
 	readPushFields,
 	type PushFilter,
 	type PushReading,
-} from '../../../../nodes/shared/aiCall/pushes';
+} from '../../../../nodes/shared/aiCall/pushes/readPush';
 import { acceptedIds } from '../../../../nodes/shared/aiCall/rows/rows';
 import { createdTaskId } from '../../../../nodes/shared/aiCall/tasks/taskCreation';
 import {
