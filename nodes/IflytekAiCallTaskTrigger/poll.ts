@@ -4,15 +4,18 @@ import { aiCallAccount } from '../shared/aiCall/protocol/aiCallAccount';
 import {
 	compareTasks,
 	packMemory,
-	sampleChange,
 	unpackMemory,
 	type TaskChange,
-} from '../shared/aiCall/tasks/taskMemory';
+} from '../shared/aiCall/tasks/taskEvents';
+import { sampleChanges, watchedTasks } from './watchedTasks';
 import { asFailure } from '../shared/failure';
-import { AI_CALL_CREDENTIAL, createAiCallClient } from '../shared/aiCall/transport/aiCallClient';
+import {
+	AI_CALL_CREDENTIAL,
+	createAiCallClient,
+	type AiCallClient,
+} from '../shared/aiCall/transport/aiCallClient';
 import { logFailure, toNodeError } from '../shared/n8n/run/nodeErrors';
 import { readSettings, type TriggerSettings } from './parameters';
-import { sampleTasks, watchedTasks } from './watchedTasks';
 import { withExtraFields } from '../shared/aiCall/platformFields';
 import { labelIn, TASK_STATUS } from '../shared/aiCall/aiCallLabels';
 import { readableTask, taskFields } from '../shared/aiCall/tasks/readableTask';
@@ -37,8 +40,13 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 	const isActivation = !isManual && !activated.has(context);
 	activated.add(context);
 	try {
-		const items = await (isManual ? sampleItems(context) : eventItems(context));
-		return items.length === 0 ? null : [items];
+		const settings = readSettings(context);
+		const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });
+		const changes = isManual
+			? await sampleChanges(client, settings)
+			: await changesSince(context, client, settings);
+		if (changes.length === 0) return null;
+		return [changes.map((change) => eventItem(change, settings.simplify))];
 	} catch (error) {
 		const nodeError = toNodeError(context.getNode(), error, 0);
 		if (!isActivation || !UNATTENDED_MODES.includes(context.getActivationMode())) throw nodeError;
@@ -48,10 +56,12 @@ export async function pollTasks(context: IPollFunctions): Promise<INodeExecution
 	}
 }
 
-/** The items of the events since the last poll. Also remembers the tasks as they are now. */
-async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const settings = readSettings(context);
-	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });
+/** The events since the last poll. Also remembers the tasks as they are now. */
+async function changesSince(
+	context: IPollFunctions,
+	client: AiCallClient,
+	settings: TriggerSettings,
+): Promise<TaskChange[]> {
 	const source = await sourceOf(context);
 	const scope = hash([settings.taskName, settings.taskIds]);
 	const stored = context.getWorkflowStaticData('node');
@@ -78,7 +88,7 @@ async function eventItems(context: IPollFunctions): Promise<INodeExecutionData[]
 	});
 	const selected = selectedText(settings);
 	remember(stored, { source, scope, selected, tasks: packMemory(compared.memory) });
-	return compared.changes.map((change) => eventItem(change, settings.simplify));
+	return compared.changes;
 }
 
 function logNewMemory(context: IPollFunctions): void {
@@ -109,19 +119,9 @@ async function sourceOf(context: IPollFunctions): Promise<string> {
 const hash = (value: unknown) =>
 	createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 
-/** The item for a test run in the editor: one event of the newest tasks. Nothing is remembered. */
-async function sampleItems(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const settings = readSettings(context);
-	const client = await createAiCallClient(context, { ...settings.request, concurrency: 1 });
-	const change = sampleChange(await sampleTasks(client, settings), settings);
-	return change === undefined ? [] : [eventItem(change, settings.simplify)];
-}
-
-/** The events and percentages that were selected at the last poll. */
-
+/** The selected events and percentages. */
 type Selection = Pick<TriggerSettings, 'events' | 'shares'>;
 
-/** A selection as text: the names of the events, and the percentages of progress. */
 const selectedText = ({ events, shares }: Selection) => [...events, ...shares].join(',');
 
 /**

@@ -1,5 +1,5 @@
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
-import { FORGOTTEN_AFTER } from '../../nodes/shared/aiCall/tasks/taskMemory';
+import { FORGOTTEN_AFTER } from '../../nodes/shared/aiCall/tasks/taskEvents';
 import { sized, testInFull } from '../setup/size';
 import { CallBench, customers, PLACE } from './aiCall';
 import { PollingN8n } from './pollHarness';

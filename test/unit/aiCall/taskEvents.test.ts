@@ -1,20 +1,17 @@
 import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/protocol/methods';
 import {
+	compareTasks,
 	eventsSince,
+	packMemory,
 	TASK_EVENTS,
 	taskState,
-	type TaskEvent,
-	type TaskState,
-} from '../../../nodes/shared/aiCall/tasks/taskEvents';
-import { listTasks } from '../../../nodes/IflytekAiCallTaskTrigger/watchedTasks';
-import {
-	compareTasks,
-	packMemory,
-	sampleChange,
 	unpackMemory,
+	type TaskEvent,
 	type TaskMemory,
+	type TaskState,
 	type Watch,
-} from '../../../nodes/shared/aiCall/tasks/taskMemory';
+} from '../../../nodes/shared/aiCall/tasks/taskEvents';
+import { listTasks, sampleChange } from '../../../nodes/IflytekAiCallTaskTrigger/watchedTasks';
 import type { Page } from '../../../nodes/shared/aiCall/tasks/taskQuery';
 import type { JsonRecord } from '../../../nodes/shared/values';
 

@@ -1,6 +1,11 @@
-/** What happened to a task between two polls (document 2, 2.8 and part 3). */
 import { numberOf, textOf, type JsonRecord } from '../../values';
-import { TASK_NEW, taskPhase, type TaskPhase } from '../aiCallLabels';
+import { TASK_NEW, TASK_POOL, taskPhase, type TaskPhase } from '../aiCallLabels';
+import { tryReadJson } from '../../lossless';
+
+/**
+ * What happened to tasks between two polls (document 2, 2.8 and part 3), and the memory of them
+ * from one poll to the next.
+ */
 
 /** The events of a task, in the order in which they happen. */
 export const TASK_EVENTS = ['started', 'progress', 'paused', 'finished', 'expired'] as const;
@@ -37,7 +42,7 @@ export function stateToRemember(before: TaskState | undefined, now: TaskState): 
 }
 
 /** An event, and for `progress` the percentage that was reached. */
-export interface FoundEvent {
+interface FoundEvent {
 	event: TaskEvent;
 	reached?: number;
 }
@@ -84,4 +89,130 @@ function wasStarted(
 		(to === 'expired' &&
 			[task.time_task_start, task.process_count].some((value) => (numberOf(value) ?? 0) > 0))
 	);
+}
+
+/** A task in the state of the last poll. */
+interface SeenTask extends TaskState {
+	/** How many events of the task started the workflow. */
+	events: number;
+	/** How many lists in a row lacked the task. Not counted for a task of `Watch.taskIds`. */
+	missing: number;
+}
+
+export type TaskMemory = ReadonlyMap<string, SeenTask>;
+
+/**
+ * A task that is missing from this many lists in a row is forgotten. A single list can lack a task
+ * that moved to another page while the list was read.
+ */
+export const FORGOTTEN_AFTER = 100;
+
+/** An event of a task. */
+export interface TaskChange extends FoundEvent {
+	/** The task as the platform sent it. */
+	task: JsonRecord;
+	state: TaskState;
+	/** The state of the task at the last poll; undefined if it was never seen. */
+	before: TaskState | undefined;
+	/** Identifies the event. It is the same if a later poll finds the event again. */
+	eventId: string;
+	/** The event is made up for a test run in the editor. */
+	isMadeUp?: true;
+}
+
+/**
+ * Which events start the workflow, the percentages of progress, the IDs of the filter, and whether
+ * the past events of a task that was never seen are reported or only remembered.
+ */
+export interface Watch {
+	events: readonly TaskEvent[];
+	shares: readonly number[];
+	/** Tasks with these IDs are never forgotten. */
+	taskIds: readonly string[];
+	unseenTasks: 'report' | 'remember';
+}
+
+/**
+ * Compares listed tasks with what is remembered of them. Leaves out the default task of direct
+ * calls, which is always under way, and tasks without an id.
+ */
+export function compareTasks(
+	memory: TaskMemory,
+	tasks: readonly JsonRecord[],
+	watch: Watch,
+): { changes: TaskChange[]; memory: TaskMemory } {
+	const changes: TaskChange[] = [];
+	const nextMemory = new Map<string, SeenTask>();
+	for (const task of tasks) {
+		const id = watchedId(task);
+		if (id === undefined) continue;
+		const before = memory.get(id);
+		const state = taskState(task);
+		const reportsEvents = before !== undefined || watch.unseenTasks === 'report';
+		const happened = reportsEvents
+			? eventsSince(before, task, watch.shares).filter(({ event }) => watch.events.includes(event))
+			: [];
+		const earlierEvents = before?.events ?? 0;
+		happened.forEach((found, index) =>
+			changes.push({
+				...found,
+				task,
+				state,
+				before,
+				eventId: [id, earlierEvents + index + 1, found.event].join('-'),
+			}),
+		);
+		nextMemory.set(id, {
+			...stateToRemember(before, state),
+			events: earlierEvents + happened.length,
+			missing: 0,
+		});
+	}
+	const keptIds = new Set(watch.taskIds);
+	for (const [id, seen] of memory) {
+		if (nextMemory.has(id)) continue;
+		const missing = keptIds.has(id) ? seen.missing : seen.missing + 1;
+		if (missing < FORGOTTEN_AFTER) nextMemory.set(id, { ...seen, missing });
+	}
+	return { changes, memory: nextMemory };
+}
+
+/** The id of a task; undefined for a task that `compareTasks` leaves out. */
+export function watchedId(task: JsonRecord): string | undefined {
+	return textOf(task.task_type) === TASK_POOL
+		? undefined
+		: textOf(task.task_id)?.trim() || undefined;
+}
+
+/** A memory as text, about 20 characters a task. */
+export function packMemory(memory: TaskMemory): string {
+	return JSON.stringify(
+		[...memory].map(([id, { status, share, events, missing }]) => [
+			id,
+			status,
+			share,
+			events,
+			...(missing > 0 ? [missing] : []),
+		]),
+	);
+}
+
+/** Reads a memory from text; undefined if there is no text, or it cannot be read. */
+export function unpackMemory(packed: unknown): TaskMemory | undefined {
+	const entries = typeof packed === 'string' ? tryReadJson(packed)?.value : undefined;
+	if (!Array.isArray(entries)) return undefined;
+	const memory = new Map<string, SeenTask>();
+	for (const entry of entries) {
+		const [id, status, share, events, missing = 0]: unknown[] = Array.isArray(entry) ? entry : [];
+		if (
+			typeof id !== 'string' ||
+			typeof status !== 'string' ||
+			typeof share !== 'number' ||
+			typeof events !== 'number' ||
+			typeof missing !== 'number'
+		)
+			return undefined;
+		memory.set(id, { status, share, events, missing });
+	}
+	return memory;
 }
