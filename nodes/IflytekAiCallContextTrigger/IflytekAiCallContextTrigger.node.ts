@@ -1,20 +1,99 @@
 import {
 	NodeConnectionTypes,
+	type IBuilderHint,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { fallbackResponse } from '../shared/aiCall/pushes/callContext';
+import { triggerOutput, withHints, type ParameterHints } from '../shared/n8n/aiBuilder';
+import outputSchema from './__schema__/v1.0.0/output.json';
 import { CONTEXT_MODULE } from '../shared/aiCall/aiCallLabels';
+import { numberField, optionsCollection } from '../shared/n8n/parameters';
+import {
+	requireSecret,
+	senderOptions,
+	triggerPanel,
+	urlNotice,
+} from '../shared/aiCall/webhook/webhookParameters';
+import { numberOf } from '../shared/values';
+import { fallbackResponse } from '../shared/aiCall/pushes/callContext';
 import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
-import { withHints } from '../shared/n8n/aiBuilder';
-import { webhookLifecycle } from '../shared/aiCall/webhook/lifecycle';
-import { checkOnPublishing } from '../shared/aiCall/webhook/publishing';
-import { triggerPanel } from '../shared/aiCall/webhook/texts';
-import { builderHint, parameterHints } from './builderHints';
-import { properties } from './parameters';
+import { checkOnPublishing, webhookLifecycle } from '../shared/aiCall/webhook/publishing';
 import { receiveContextRequest } from './receive';
+
+const deadline = numberField({
+	displayName: 'Response Timeout (Milliseconds)',
+	name: 'deadline',
+	typeOptions: { minValue: 50, maxValue: 10_000 },
+	// The platform expects a response within 500 ms (document 2, 4.8), network latency included.
+	default: 400,
+	required: true,
+	description:
+		'Milliseconds to wait for the workflow, {range}. After that the fallback is returned, and the workflow keeps running. The platform expects a response within 500 ms.',
+});
+
+const properties: INodeProperties[] = [
+	urlNotice(
+		CONTEXT_MODULE,
+		' The first item of the last node is returned as the dynamic variables of the script.',
+	),
+	deadline,
+	{
+		displayName: 'Fallback Response',
+		name: 'fallback',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "name": "customer" }',
+		description:
+			'JSON object to return if the workflow is late, fails or returns no items. Its keys are the dynamic variables of the script.',
+	},
+	requireSecret,
+	optionsCollection(...senderOptions),
+];
+
+/** Response timeout in milliseconds, limited to the allowed range. */
+function readDeadline(context: IWebhookFunctions): number {
+	const { minValue, maxValue } = deadline.typeOptions;
+	const given = numberOf(context.getNodeParameter(deadline.name, deadline.default));
+	return given === undefined || Number.isNaN(given)
+		? deadline.default
+		: Math.min(Math.max(given, minValue), maxValue);
+}
+
+/** The texts about this trigger for n8n's AI builder. */
+export const builderHint: IBuilderHint = {
+	searchHint: [
+		'Starts a workflow when a customer calls the robot, and gives the robot data before it speaks.',
+		'The json of the first item of the last node is the response: its keys are the dynamic variables of the script. End the workflow with an Edit Fields node that has exactly these keys, and add no Respond to Webhook node.',
+		'The platform waits 500 ms: look up one row in a database or a data table, call no slow service, no AI model.',
+		'It gets the robot_id of the script and the call_relation_id that the platform has for the caller, no phone number.',
+		'The user enters the Production URL in the console of the platform.',
+	].join(' '),
+	relatedNodes: [
+		{
+			nodeType: 'n8n-nodes-base.dataTable',
+			relationHint: 'Finds the row of the caller fast enough',
+		},
+		{
+			nodeType: 'n8n-nodes-base.set',
+			relationHint: 'Comes last and returns the dynamic variables of the script',
+		},
+		{
+			nodeType: 'n8n-nodes-xfyun.iflytekAiCallTrigger',
+			relationHint: 'Starts another workflow when the call has ended',
+		},
+	],
+	extraTypeDefContent: triggerOutput(outputSchema),
+};
+
+export const parameterHints: ParameterHints = {
+	deadline: 'Keep the default: the platform expects the response within 500 ms.',
+	fallback:
+		'JSON text with the same keys as the response, used when the workflow is late, such as "{ \\"name\\": \\"customer\\" }".',
+	requireSecret: 'Keep it off unless the user has a Push Secret in the credential.',
+};
 
 /** What n8n says while it waits for a request in the editor. */
 const HOW_TO_TEST =
@@ -64,6 +143,6 @@ export class IflytekAiCallContextTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receiveContextRequest(this);
+		return await receiveContextRequest(this, readDeadline(this));
 	}
 }

@@ -12,18 +12,20 @@ import {
 } from '../shared/aiCall/pushes/callContext';
 import { withExtraFields } from '../shared/aiCall/platformFields';
 import { readCollection } from '../shared/n8n/parameters';
-import { admitBody, refusedSender } from '../shared/aiCall/webhook/admission';
-import { refuse } from '../shared/aiCall/webhook/response';
-import { readDeadline } from './parameters';
+import { admitBody, refuse, refusedSender } from '../shared/aiCall/webhook/admission';
 import { definedFields, isRecord } from '../shared/values';
 import { asFailure, Failure, type FailureKind } from '../shared/failure';
 import { logFailure } from '../shared/n8n/run/nodeErrors';
 
-/** Receives a request for dynamic data and starts the workflow that responds to it. */
+/**
+ * Receives a request for dynamic data and starts the workflow that responds to it.
+ * @param deadlineMs milliseconds after which the fallback is returned
+ */
 export async function receiveContextRequest(
 	context: IWebhookFunctions,
+	deadlineMs: number,
 ): Promise<IWebhookResponseData> {
-	const answerBy = Date.now() + readDeadline(context);
+	const answerBy = Date.now() + deadlineMs;
 	const options = readCollection(context, 'options');
 	const received = await admitBody(context, options);
 	if ('refusal' in received) return refuse(context, received.refusal);

@@ -21,10 +21,12 @@ import {
 	switchField,
 	textField,
 } from '../shared/n8n/parameters';
-import { requireSecret, senderOptions } from '../shared/aiCall/webhook/webhookParameters';
-import { urlNotice } from '../shared/aiCall/webhook/texts';
+import {
+	requireSecret,
+	senderOptions,
+	urlNotice,
+} from '../shared/aiCall/webhook/webhookParameters';
 import { textOf, type JsonRecord } from '../shared/values';
-import { respondOption } from './respond';
 
 const events: INodePropertyOptions[] = PUSH_KINDS.map(({ name, kind, description, module }) => ({
 	name,
@@ -35,6 +37,34 @@ const events: INodePropertyOptions[] = PUSH_KINDS.map(({ name, kind, description
 const results: INodePropertyOptions[] = choicesOf(TASK_RESULT)
 	.map(({ name, value }) => ({ name: `${name} (${value})`, value }))
 	.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+export const IMMEDIATELY = 'onReceived';
+const WHEN_FINISHED = 'lastNode';
+
+const respondOption: INodeProperties = {
+	displayName: 'Respond',
+	name: 'responseMode',
+	type: 'options',
+	default: IMMEDIATELY,
+	// n8n reads this from the stored workflow, before it evaluates any expression.
+	noDataExpression: true,
+	description:
+		'When to acknowledge a push. The platform resends one that is not acknowledged within three seconds. If the workflow has slow steps, such as Wait, choose Immediately.',
+	options: [
+		{
+			name: 'Immediately',
+			value: IMMEDIATELY,
+			description:
+				'As soon as n8n has stored the execution. If its process is killed, the push is lost.',
+		},
+		{
+			name: 'When Workflow Finishes',
+			value: WHEN_FINISHED,
+			description:
+				'Only if the workflow succeeds. Otherwise the platform resends the push and the workflow starts again. For workflows that finish within three seconds.',
+		},
+	],
+};
 
 export const properties: INodeProperties[] = [
 	...PUSH_KINDS.map(({ kind, module }) => ({
@@ -172,7 +202,7 @@ export function readOptions(options: JsonRecord) {
 		simplify: !isOff(options[simplify.name]),
 		dropRepeats: asFlag(dropRepeats),
 		recordingBaseUrl: textOf(recordingBaseAddress),
-		responseMode,
+		whenFinished: responseMode === WHEN_FINISHED,
 	};
 }
 

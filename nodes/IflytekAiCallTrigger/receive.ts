@@ -10,10 +10,17 @@ import {
 	type PushFilter,
 } from '../shared/aiCall/pushes/readPush';
 import { readCollection } from '../shared/n8n/parameters';
-import { admitBody, refusedSender, unusable } from '../shared/aiCall/webhook/admission';
-import { onClose, onResponse, refuse, type Refusal } from '../shared/aiCall/webhook/response';
+import {
+	admitBody,
+	refuse,
+	refusedSender,
+	unusable,
+	type Refusal,
+} from '../shared/aiCall/webhook/admission';
 import { readFilter, readKinds, readOptions } from './parameters';
-import { ACKNOWLEDGED, acknowledgeWhenFinished, respondsWhenFinished } from './respond';
+
+/** The response that stops the platform from resending (document 2, part 6). */
+export const ACKNOWLEDGED = 'success';
 
 /** Acknowledges a push without starting an execution. */
 const ACKNOWLEDGEMENT: IWebhookResponseData = { webhookResponse: ACKNOWLEDGED };
@@ -39,36 +46,32 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	const { push } = reading;
 	const refusal = refusedSender(options, push.fields);
 	if (refusal) return refuse(context, refusal);
-	const kinds = tryReadKinds(context.getNodeParameter('events'));
-	if (kinds === undefined) return refuse(context, NO_EVENTS);
-	const filter = tryReadFilter(context, kinds);
+	const filter = tryReadFilter(context, context.getNodeParameter('events'));
 	if ('status' in filter) return refuse(context, filter);
 	watchRecords(context, push, filter);
 	if (!passes(push, filter)) return ACKNOWLEDGEMENT;
 
-	const { recordingBaseUrl, simplify, responseMode, dropRepeats } = readOptions(options);
+	const { recordingBaseUrl, simplify, whenFinished, dropRepeats } = readOptions(options);
 	const json = describePush(push, { recordingBaseUrl, simplify });
-	acknowledgeWhenFinished(context, responseMode);
+	if (whenFinished) acknowledgeWhenFinished(context);
 	const start: IWebhookResponseData = { workflowData: [[{ json: json as IDataObject }]] };
 	// A test run in the editor may be repeated as often as the user likes.
 	const startsOnce = dropRepeats && context.getMode() !== 'manual';
 	if (!startsOnce) return start;
-	return startOnce(context, push, start, respondsWhenFinished(responseMode));
+	return startOnce(context, push, start, whenFinished);
 }
 
 /**
- * The chosen kinds of pushes; undefined if they are invalid. A push that might be one of them must
- * not be acknowledged, because the platform would not repeat it.
+ * The filter, or the refusal if it cannot be read. A push that might pass must not be acknowledged,
+ * because the platform would not repeat it.
  */
-function tryReadKinds(chosen: unknown): PushKind[] | undefined {
+function tryReadFilter(context: IWebhookFunctions, events: unknown): PushFilter | Refusal {
+	let kinds: PushKind[];
 	try {
-		return readKinds(chosen);
+		kinds = readKinds(events);
 	} catch {
-		return undefined;
+		return NO_EVENTS;
 	}
-}
-
-function tryReadFilter(context: IWebhookFunctions, kinds: PushKind[]): PushFilter | Refusal {
 	try {
 		return readFilter(context, kinds);
 	} catch (error) {
@@ -76,13 +79,24 @@ function tryReadFilter(context: IWebhookFunctions, kinds: PushKind[]): PushFilte
 	}
 }
 
-const missingRecords = new Map<string, MissingRecords>();
+/** What this process remembers of a trigger node until n8n restarts. */
+interface NodeMemory {
+	pushes: PushMemory;
+	missing: MissingRecords;
+}
+
+const memories = new Map<string, NodeMemory>();
+
+function memoryOf(context: IWebhookFunctions): NodeMemory {
+	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	const memory = memories.get(key) ?? { pushes: new PushMemory(), missing: new MissingRecords() };
+	memories.set(key, memory);
+	return memory;
+}
 
 /** Warns if only basic records of outbound calls come, while they start nothing. */
 function watchRecords(context: IWebhookFunctions, push: Push, filter: PushFilter): void {
-	const key = keyOf(context);
-	const missing = missingRecords.get(key) ?? new MissingRecords();
-	missingRecords.set(key, missing);
+	const { missing } = memoryOf(context);
 	if (push.record === 'outbound') missing.outboundCame();
 	if (!awaitsOutbound(push, filter)) return;
 	const basicCount = missing.basicCame();
@@ -100,20 +114,6 @@ function watchRecords(context: IWebhookFunctions, push: Push, filter: PushFilter
  */
 const PLATFORM_WAITS_MS = 2_500;
 
-const memories = new Map<string, PushMemory>();
-
-/** The memory of a trigger node, which lasts until n8n restarts. */
-function memoryOf(context: IWebhookFunctions): PushMemory {
-	const key = keyOf(context);
-	const memory = memories.get(key) ?? new PushMemory();
-	memories.set(key, memory);
-	return memory;
-}
-
-function keyOf(context: IWebhookFunctions): string {
-	return `${context.getWorkflow().id}:${context.getNode().id}`;
-}
-
 /**
  * Starts an execution, unless the same push was received before. If n8n responds when the workflow
  * has finished, the same push starts another execution once the platform has given up waiting for
@@ -125,7 +125,7 @@ function startOnce(
 	start: IWebhookResponseData,
 	whenFinished: boolean,
 ): IWebhookResponseData {
-	const memory = memoryOf(context);
+	const memory = memoryOf(context).pushes;
 	// The time limit is for a proxy that keeps the connection open after the platform has closed it.
 	switch (memory.begin(eventId, whenFinished ? PLATFORM_WAITS_MS : undefined)) {
 		case 'seen':
@@ -143,4 +143,45 @@ function startOnce(
 			if (whenFinished) onClose(context, () => memory.failed(eventId));
 			return start;
 	}
+}
+
+/** Acknowledges the push when n8n responds at the end of a workflow that succeeded. */
+function acknowledgeWhenFinished(context: IWebhookFunctions): void {
+	const response = context.getResponseObject();
+	// Middleware may have replaced these functions.
+	const { json, send } = response;
+	response.json = (body: unknown) => {
+		// Only the first response is replaced.
+		Object.assign(response, { json });
+		return response.statusCode < 400
+			? send.call(response, ACKNOWLEDGED)
+			: json.call(response, body);
+	};
+}
+
+/**
+ * Calls `callback` with the HTTP status when n8n responds, which happens after the execution is
+ * stored. This replaces the response's `end` for one call, because the event `finish` does not come
+ * if the sender has closed the connection.
+ */
+function onResponse(context: IWebhookFunctions, callback: (status: number) => void): void {
+	const response = context.getResponseObject();
+	const end = response.end;
+	response.end = new Proxy(end, {
+		apply(target, self, args) {
+			response.end = end;
+			callback(response.statusCode);
+			return Reflect.apply(target, self, args);
+		},
+	});
+}
+
+/**
+ * Calls `callback` when the response has been sent or the sender has closed the connection before;
+ * at once if that has already happened.
+ */
+export function onClose(context: IWebhookFunctions, callback: () => void): void {
+	const response = context.getResponseObject();
+	if (response.closed) callback();
+	else response.once('close', callback);
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PUSH_KINDS, URL_MODULE } from '../../nodes/shared/aiCall/pushes/kinds';
-import { builderHint, parameterHints } from '../../nodes/IflytekAiCallTrigger/builderHints';
-import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import {
+	builderHint,
+	IflytekAiCallTrigger,
+	parameterHints,
+} from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { TriggerServer } from '../engine/webhookHarness';
 import { EVERY_EVENT, PUSHES } from './pushes';
 
@@ -30,7 +33,7 @@ test.each(['README.md', 'docs/README.zh-CN.md', 'docs/reference.md', 'docs/refer
 	},
 );
 
-test("builderHints.ts of the trigger names each kind of push for n8n's AI builder", () => {
+test("the trigger names each kind of push for n8n's AI builder", () => {
 	const { searchHint } = builderHint;
 	const unnamed = PUSHES.filter(
 		({ kind, noun }) =>

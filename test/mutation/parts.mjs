@@ -60,6 +60,7 @@ export const PARTS = {
 		mutate: ['nodes/IflytekAiCall*Trigger/*.ts'],
 		tests: [
 			'test/unit/listOnce.test.ts',
+			'test/unit/webhook.test.ts',
 			'test/unit/aiCall/taskEvents.test.ts',
 			...engineTests(
 				'callTrigger',

@@ -8,12 +8,18 @@ import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { parameterHints as iflytek } from '../../nodes/Iflytek/builderHints';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { parameterHints as aiCall } from '../../nodes/IflytekAiCall/builderHints';
-import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
-import { parameterHints as contextTrigger } from '../../nodes/IflytekAiCallContextTrigger/builderHints';
-import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
-import { parameterHints as taskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/builderHints';
-import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
-import { parameterHints as trigger } from '../../nodes/IflytekAiCallTrigger/builderHints';
+import {
+	IflytekAiCallContextTrigger,
+	parameterHints as contextTrigger,
+} from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
+import {
+	IflytekAiCallTaskTrigger,
+	parameterHints as taskTrigger,
+} from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
+import {
+	IflytekAiCallTrigger,
+	parameterHints as trigger,
+} from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 
 const NODES = [
 	{ description: new Iflytek().description, hints: iflytek },

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../nodes/shared/failure';
-import { webhookLifecycle } from '../../nodes/shared/aiCall/webhook/lifecycle';
-import { onClose, refuse, type Refusal } from '../../nodes/shared/aiCall/webhook/response';
-import { triggerPanel } from '../../nodes/shared/aiCall/webhook/texts';
-import { receiveBody } from '../../nodes/shared/aiCall/webhook/admission';
+import { webhookLifecycle } from '../../nodes/shared/aiCall/webhook/publishing';
+import { onClose } from '../../nodes/IflytekAiCallTrigger/receive';
+import { receiveBody, refuse, type Refusal } from '../../nodes/shared/aiCall/webhook/admission';
+import { triggerPanel } from '../../nodes/shared/aiCall/webhook/webhookParameters';
 
 describe('a request that is rejected', () => {
 	test.each<[Refusal['status'], string]>([

@@ -1,13 +1,46 @@
-/** Which requests the webhook triggers accept, by IP address, secret, size and sender. */
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { carriesSecret, SECRET_PARAMETER } from '../pushes/callbackUrls';
-import { asFailure, errorText, InputError } from '../../failure';
+import { asFailure, errorText, InputError, type FailureKind } from '../../failure';
 import { textOf, type JsonRecord } from '../../values';
 import { asIds, splitList } from '../../n8n/parameters';
-import { isListed, readAddressList } from './ipAllowlist';
-import type { Refusal } from './response';
 import { demandsSecret, readPushSecret } from './webhookParameters';
 import { enteredId } from '../../entered';
+import { ipaddr } from '../../bundled';
+import { logFailure } from '../../n8n/run/nodeErrors';
+
+/** Which requests the webhook triggers accept, by IP address, secret, size and sender. */
+
+/**
+ * Why a request is rejected, as the sender reads it. The text contains neither the word `success`
+ * nor anything from the request.
+ */
+export interface Refusal {
+	/**
+	 * 400: not a push; 401: wrong secret; 403: sender not allowed; 413: too large; 503: try again
+	 * later.
+	 */
+	status: 400 | 401 | 403 | 413 | 503;
+	reason: string;
+}
+
+function kindOf(status: Refusal['status']): FailureKind {
+	if (status === 401 || status === 403) return 'refused';
+	return status === 503 ? 'unavailable' : 'invalidInput';
+}
+
+/**
+ * Rejects a request and logs it, so that no execution starts.
+ * @param level `debug` for a refusal that is not unusual
+ */
+export function refuse(
+	context: IWebhookFunctions,
+	{ status, reason }: Refusal,
+	level: 'warn' | 'debug' = 'warn',
+): IWebhookResponseData {
+	logFailure(context, kindOf(status), ` refused a request with HTTP ${status}: ${reason}`, level);
+	context.getResponseObject().status(status).type('text/plain').send(reason);
+	return { noWebhookResponse: true };
+}
 
 /**
  * The largest body that is accepted. Real pushes and requests have a few kilobytes. n8n itself
@@ -87,9 +120,8 @@ async function refusedSecret(context: IWebhookFunctions): Promise<Refusal | unde
 		if (error instanceof InputError) return { status: 401, reason: errorText(error) };
 		return { status: 503, reason: 'The credential cannot be read right now. Try again.' };
 	}
-	const isDemanded = secret !== '' || demandsSecret(context);
-	if (!isDemanded || carriesSecret(secret, context.getRequestObject().originalUrl))
-		return undefined;
+	const needsNone = secret === '' && !demandsSecret(context);
+	if (needsNone || carriesSecret(secret, context.getRequestObject().originalUrl)) return undefined;
 	return {
 		status: 401,
 		reason: `The secret is missing or wrong. Append it to the end of the URL as ?${SECRET_PARAMETER}=…`,
@@ -130,10 +162,8 @@ export function unusable(error: unknown): Refusal {
 	return { status: 503, reason: errorText(asFailure(error)) };
 }
 
-/** The ids in a request to a trigger, which the user may restrict (document 2, part 5). */
-
 /**
- * The field whose value is not allowed, if any. An empty list allows all. Only fields that were
+ * The field whose value is not allowed, if any (document 2, part 5). An empty list allows all. Only fields that were
  * sent are checked: real pushes may lack `app_id`.
  */
 export function forbiddenField(
@@ -148,4 +178,56 @@ function isAllowed(value: unknown, allowed: readonly string[]): boolean {
 	const ids = allowed.map(enteredId).filter((id) => id !== '');
 	if (ids.length === 0 || value === undefined || value === null || value === '') return true;
 	return ids.includes(enteredId(textOf(value) ?? ''));
+}
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+interface AddressList {
+	/** Addresses, each with the number of its leading bits that are compared. */
+	networks: [address: Address, bits: number][];
+	/** Entries that are neither an address nor a network. */
+	unreadable: string[];
+}
+
+/** Reads entries such as `203.0.113.7`, `203.0.113.0/24`, `2001:db8::1` or `2001:db8::/32`. */
+export function readAddressList(entries: readonly string[]): AddressList {
+	return {
+		networks: entries.map(networkOf).filter((network) => network !== undefined),
+		unreadable: entries.filter((entry) => networkOf(entry) === undefined),
+	};
+}
+
+/**
+ * Whether an address of the caller is in the list. As in n8n's Webhook node, these are the calling
+ * address and those that trusted proxies name (N8N_PROXY_HOPS).
+ */
+export function isListed(
+	{ networks }: AddressList,
+	{ ip = '', ips }: { ip?: string; ips: readonly string[] },
+): boolean {
+	const callers = [ip, ...ips].map(addressOf).filter((caller) => caller !== undefined);
+	return callers.some((caller) =>
+		networks.some(
+			([address, bits]) => address.kind() === caller.kind() && caller.match(address, bits),
+		),
+	);
+}
+
+/**
+ * The address in a text; undefined unless it is complete, because the library would also accept
+ * `10` or `0x7f.1`. IPv4 written as IPv6 is treated as IPv4.
+ */
+function addressOf(text: string): Address | undefined {
+	const isComplete = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+	return isComplete ? ipaddr.process(text) : undefined;
+}
+
+function networkOf(entry: string): [Address, number] | undefined {
+	const [text = '', prefix] = entry.split('/');
+	const address = addressOf(text);
+	if (address === undefined) return undefined;
+	const maxBits = address.kind() === 'ipv4' ? 32 : 128;
+	// An empty prefix is wrong, but `Number('')` would be 0.
+	const bits = prefix === undefined ? maxBits : Number(prefix || Number.NaN);
+	return Number.isInteger(bits) && bits >= 0 && bits <= maxBits ? [address, bits] : undefined;
 }

@@ -1,15 +1,46 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { asFailure, errorText, InputError } from '../../failure';
 import { readCollection, splitList } from '../../n8n/parameters';
-import { logFailure } from '../../n8n/run/nodeErrors';
-import { allowedSenders } from './admission';
-import { readAddressList } from './ipAllowlist';
+import { logFailure, toNodeError, type NodeFailure } from '../../n8n/run/nodeErrors';
+import { allowedSenders, readAddressList } from './admission';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
 import { CONSOLE } from '../../iflytekConsole';
 import { configurationBody } from '../configuration';
 import { compareRegistration, SECRET_PARAMETER, type Registration } from '../pushes/callbackUrls';
 import { shortened } from '../../values';
 import { createAiCallClient, INTERACTIVE_OPTIONS } from '../transport/aiCallClient';
+
+/**
+ * The lifecycle of a webhook whose URL is set only in the iFLYTEK console: there is nothing to
+ * find, make or delete.
+ * @param check runs when the trigger is activated; an error from it stops publishing
+ */
+export function webhookLifecycle(check: (context: IHookFunctions) => Promise<void>) {
+	return {
+		async checkExists(this: IHookFunctions): Promise<boolean> {
+			return false;
+		},
+		async create(this: IHookFunctions): Promise<boolean> {
+			try {
+				await check(this);
+				return true;
+			} catch (error) {
+				throw withAdviceInMessage(toNodeError(this.getNode(), error, 0));
+			}
+		},
+		async delete(this: IHookFunctions): Promise<boolean> {
+			return true;
+		},
+	};
+}
+
+/** If publishing fails, n8n shows only the message of the error, so the advice is added to it. */
+function withAdviceInMessage(error: NodeFailure): NodeFailure {
+	const { message, description } = error;
+	if (description) error.message = `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`;
+	error.description = undefined;
+	return error;
+}
 
 /** The modes of activation that mean publishing. The others mean that n8n starts, or "Listen". */
 const PUBLISHING = ['activate', 'create', 'update'];

@@ -29,7 +29,7 @@ import {
 	listIn,
 	splitList,
 } from '../../../../nodes/shared/n8n/parameters/coerce';
-import { isListed, readAddressList } from '../../../../nodes/shared/aiCall/webhook/ipAllowlist';
+import { isListed, readAddressList } from '../../../../nodes/shared/aiCall/webhook/admission';
 import { textForm } from '../../../../nodes/shared/openPlatform/protocol/requestBody';
 import { encodeParam, signHeaders } from '../../../../nodes/shared/openPlatform/protocol/checksum';
 import {
