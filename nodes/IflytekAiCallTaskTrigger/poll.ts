@@ -76,7 +76,11 @@ async function changesSince(
 	// Nothing is awaited from here on, because what is remembered must match what is returned.
 	const memory = readMemory();
 	const beginsAnew = memory === undefined && stored.source !== undefined;
-	if (beginsAnew) logNewMemory(context);
+	if (beginsAnew)
+		context.logger.warn(
+			`${context.getNode().name}: The memory of the tasks begins anew and this poll starts nothing, because the credential has another Base URL or App Key, or the memory could not be read.`,
+			{ workflowId: context.getWorkflow().id },
+		);
 	// The first poll with a new filter only remembers tasks that were never seen. So does a poll that
 	// begins the memory anew, and the very first poll unless Include Existing Tasks is on.
 	const onlyRemembers = beginsAnew || (memory ? stored.scope !== scope : !settings.includeExisting);
@@ -87,24 +91,11 @@ async function changesSince(
 		unseenTasks,
 	});
 	const selected = selectedText(settings);
-	remember(stored, { source, scope, selected, tasks: packMemory(compared.memory) });
-	return compared.changes;
-}
-
-function logNewMemory(context: IPollFunctions): void {
-	context.logger.warn(
-		`${context.getNode().name}: The memory of the tasks begins anew and this poll starts nothing, because the credential has another Base URL or App Key, or the memory could not be read.`,
-		{ workflowId: context.getWorkflow().id },
-	);
-}
-
-/** Writes only what differs, because n8n saves the data after every write. */
-function remember(
-	stored: IDataObject,
-	values: { source: string; scope: string; selected: string; tasks: string },
-): void {
+	const values = { source, scope, selected, tasks: packMemory(compared.memory) };
+	// Only what differs is written, because n8n saves the data after every write.
 	for (const [name, value] of Object.entries(values))
 		if (stored[name] !== value) stored[name] = value;
+	return compared.changes;
 }
 
 /**

@@ -118,17 +118,15 @@ export function checkLine(
 		];
 	const expired = expiredLineError(configuration, lineNum, now);
 	if (expired) return [problemOf(expired)];
-	const isOccupied = textOf(line.status) === LINE_OCCUPIED;
+	const workingHours = platformHours(readPeriods(line.time_work));
+	const outside = checkWorkingHours(lineNum, workingHours, now, taskHours);
+	if (textOf(line.status) !== LINE_OCCUPIED) return outside;
 	return [
-		...(isOccupied
-			? [
-					warning(
-						`Line ${lineNum} is occupied: a task is running on it`,
-						'The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.',
-					),
-				]
-			: []),
-		...checkWorkingHours(lineNum, platformHours(readPeriods(line.time_work)), now, taskHours),
+		warning(
+			`Line ${lineNum} is occupied: a task is running on it`,
+			'The calls may be refused (code 3030002), or wait for that task. Choose another line, or wait until it is finished or paused.',
+		),
+		...outside,
 	];
 }
 
@@ -165,29 +163,17 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, now: num
 	if (!task) return [problemOf(noSuchTask(taskId))];
 	const isNew = task.status === undefined || textOf(task.status) === TASK_NEW;
 	const end = isoTime(task.time_task_estimate_end);
-	const advice = 'Create another task for these rows.';
-	return [
-		...(isDeleted(task) ? [problem(`Task ${taskId} is deleted`, advice)] : []),
-		...(textOf(task.task_type) === TASK_POOL
-			? [
-					problem(
-						`Task ${taskId} is the long-term task of direct calls, which takes no rows`,
-						advice,
-					),
-				]
-			: []),
-		...(isNew
-			? []
-			: [
-					problem(
-						`Task ${taskId} takes no more rows: its status is ${labelIn(TASK_STATUS, task.status) ?? String(task.status)}`,
-						advice,
-					),
-				]),
-		...(end !== null && Date.parse(end) <= now
-			? [problem(`The End Time of task ${taskId} has passed (${end})`, advice)]
-			: []),
-	];
+	const messages: string[] = [];
+	if (isDeleted(task)) messages.push(`Task ${taskId} is deleted`);
+	if (textOf(task.task_type) === TASK_POOL)
+		messages.push(`Task ${taskId} is the long-term task of direct calls, which takes no rows`);
+	if (!isNew)
+		messages.push(
+			`Task ${taskId} takes no more rows: its status is ${labelIn(TASK_STATUS, task.status) ?? String(task.status)}`,
+		);
+	if (end !== null && Date.parse(end) <= now)
+		messages.push(`The End Time of task ${taskId} has passed (${end})`);
+	return messages.map((message) => problem(message, 'Create another task for these rows.'));
 }
 
 /** Whether rows can be added to a task now, by the data that the platform returned for the task. */

@@ -13,7 +13,7 @@ import {
 	usableFirst,
 	withoutUrlSecrets,
 } from '../../../nodes/shared/aiCall/configuration';
-import { parseEnvelope, readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
+import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 
 const BODY = `{"code":0,"message":"ok","result":{
 	"lines":[{"line_num":"055100000001","concurrents":20,"time_work":["08:30:00-11:30:00","14:00:00-18:59:59"],"status":0,"time_apply":1700000000000,"time_expire":-1},
@@ -219,7 +219,10 @@ describe('pages of scripts', () => {
 		const queries: object[] = [];
 		const ask = async (body: Record<string, unknown>) => {
 			queries.push(body);
-			return parseEnvelope(JSON.stringify({ code: 0, message: 'ok', result: answer(body) }));
+			return readResponse(
+				'queryTasks',
+				JSON.stringify({ code: 0, message: 'ok', result: answer(body) }),
+			);
 		};
 		return { ask, queries };
 	}

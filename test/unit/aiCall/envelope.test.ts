@@ -1,9 +1,5 @@
 import { readEnvelope } from '../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
-import {
-	listIn,
-	parseEnvelope,
-	readResponse,
-} from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
+import { listIn, readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 import {
 	RefusalError,
 	UnreadableResponseError,
@@ -19,7 +15,7 @@ function thrownBy(action: () => unknown): unknown {
 	return undefined;
 }
 
-describe('parseEnvelope', () => {
+describe('an envelope', () => {
 	it('reads code, message and result, and keeps the envelope as it came', () => {
 		const sent = {
 			code: 0,
@@ -28,7 +24,8 @@ describe('parseEnvelope', () => {
 			trace: 'x1',
 		};
 		expect(
-			parseEnvelope(
+			readResponse(
+				'queryTasks',
 				'{"code":0,"message":"ok","result":{"total":1,"task_data_ids":[846252615123869697]},"trace":"x1"}',
 			),
 		).toEqual({
@@ -46,7 +43,7 @@ describe('parseEnvelope', () => {
 		'{"code":"0","message":"","result":[]}',
 		'{"code":" 0 "}',
 	])('%s is a success without a result', (body) => {
-		expect(parseEnvelope(body)).toMatchObject({ code: '0', message: '', result: {} });
+		expect(readResponse('queryTasks', body)).toMatchObject({ code: '0', message: '', result: {} });
 	});
 
 	it.each([
@@ -64,7 +61,7 @@ describe('parseEnvelope', () => {
 		['{"code":"x7"}', 'notEnvelope'],
 		['{"code":"7x"}', 'notEnvelope'],
 	])('the body %j is reported as %s', (body, form) => {
-		const error = thrownBy(() => parseEnvelope(body, 200));
+		const error = thrownBy(() => readResponse('queryTasks', body, 200));
 		expect(error).toBeInstanceOf(UnreadableResponseError);
 		expect(error).toMatchObject({ body: form, httpStatus: 200 });
 	});
@@ -99,7 +96,9 @@ describe('parseEnvelope', () => {
 	);
 
 	it('says what kind of response came and what to check, and does not quote the body', () => {
-		const error = thrownBy(() => parseEnvelope('<html>?token=0123456789abcdef</html>', 502));
+		const error = thrownBy(() =>
+			readResponse('queryTasks', '<html>?token=0123456789abcdef</html>', 502),
+		);
 		expect(error).toBeInstanceOf(PlatformError);
 		expect(error).toMatchObject({
 			message:

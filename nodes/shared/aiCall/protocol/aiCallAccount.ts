@@ -14,10 +14,8 @@ import { isRecord, numberOf, textOf, type JsonRecord } from '../../values';
 
 /**
  * App Key, App Secret and base URL of a credential, with which a token is requested (document 2,
- * part 5).
+ * part 5). A stored token is only used for the same account.
  */
-
-/** The data with which a token is requested. A stored token is only used for the same account. */
 export interface AiCallAccount {
 	appKey: string;
 	appSecret: string;
@@ -88,14 +86,7 @@ export function fingerprint({ appKey, appSecret, baseUrl }: AiCallAccount): stri
 		.digest('hex');
 }
 
-/** The texts that no error may contain. */
-export function aiCallSecrets({ appKey, appSecret }: AiCallAccount): string[] {
-	return [appKey, appSecret];
-}
-
-/** The token that is requested with App Key and App Secret (document 2: 2.2, 4.1, part 5). */
-
-/** The body of a request for a token. */
+/** The body of a request for a token (document 2: 2.2, 4.1, part 5). */
 export function tokenBody({ appKey, appSecret }: AiCallAccount): JsonRecord {
 	return { app_key: appKey, app_secret: appSecret };
 }

@@ -6,7 +6,7 @@ import { maxResponseBytes, methodUrl, REQUEST_HEADERS, type ApiMethod } from './
 import { tryReadJson } from '../../lossless';
 import type { HttpResponse } from '../../httpResponse';
 import { retryAfterMs } from '../../retry/failurePolicy';
-import { aiCallSecrets, type AiCallAccount } from './aiCallAccount';
+import type { AiCallAccount } from './aiCallAccount';
 
 /** The envelope around every response of the platform (document 2, 2.1). */
 
@@ -25,10 +25,14 @@ export interface AiCallEnvelope {
 }
 
 /**
- * Reads a response's body, whatever the HTTP status.
+ * Reads a response's body, whatever the HTTP status: a success, or a refusal which says that the
+ * requested state is already reached.
+ * @param retryAfterMs how long the server asks to wait
+ * @throws RefusalError for any other refusal
  * @throws UnreadableResponseError if it is empty, cut off, a web page, not JSON or without a code
  */
-export function parseEnvelope(
+export function readResponse(
+	method: ApiMethod,
 	body: string | Buffer,
 	httpStatus = 200,
 	retryAfterMs?: number,
@@ -38,12 +42,10 @@ export function parseEnvelope(
 	const code = isRecord(sent) ? textOf(sent.code)?.trim() : undefined;
 	if (!isRecord(sent) || code === undefined || !/^-?\d+$/.test(code))
 		throw new UnreadableResponseError(contentOf(text, sent), httpStatus, retryAfterMs);
-	return {
-		code,
-		message: typeof sent.message === 'string' ? sent.message : '',
-		result: isRecord(sent.result) ? sent.result : {},
-		sent,
-	};
+	const message = typeof sent.message === 'string' ? sent.message : '';
+	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code))
+		throw new RefusalError(method, code, message, httpStatus, retryAfterMs);
+	return { code, message, result: isRecord(sent.result) ? sent.result : {}, sent };
 }
 
 /**
@@ -55,25 +57,6 @@ function contentOf(text: string, json: unknown): UnreadableBody {
 	if (text === '') return 'empty';
 	if (text.startsWith('<')) return 'html';
 	return text.startsWith('{') ? 'cutOff' : 'notJson';
-}
-
-/**
- * Reads a response: a success, or a refusal which says that the requested state is already reached.
- * @param retryAfterMs how long the server asks to wait
- * @throws RefusalError for any other refusal
- * @throws UnreadableResponseError if the response cannot be understood
- */
-export function readResponse(
-	method: ApiMethod,
-	body: string | Buffer,
-	httpStatus = 200,
-	retryAfterMs?: number,
-): AiCallEnvelope {
-	const envelope = parseEnvelope(body, httpStatus, retryAfterMs);
-	const { code, message } = envelope;
-	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code))
-		throw new RefusalError(method, code, message, httpStatus, retryAfterMs);
-	return envelope;
 }
 
 /**
@@ -89,8 +72,6 @@ export function listIn(result: JsonRecord, name: string): JsonRecord[] {
 		{ advice: 'Try again later. If it keeps happening, check the base URL in the credential.' },
 	);
 }
-
-/** Requests and responses of document 2 as they go over HTTP. */
 
 /** The POST request of a method, without the token. */
 export function aiCallHttpRequest({ baseUrl }: AiCallAccount, method: ApiMethod, body: JsonRecord) {
@@ -116,6 +97,6 @@ export function readHttpResponse(
 	try {
 		return readResponse(method, body, status, retryAfterMs(headers, Date.now()));
 	} catch (error) {
-		throw shownFailure(error, [...aiCallSecrets(account), token]);
+		throw shownFailure(error, [account.appKey, account.appSecret, token]);
 	}
 }

@@ -125,11 +125,6 @@ function readTime(text: string): number | undefined {
 	return time === undefined ? undefined : secondsOf(time);
 }
 
-/** The time of day this many seconds after midnight. */
-function timeOfDay(seconds: number): DateTime {
-	return DateTime.fromSeconds(seconds, { zone: 'utc' });
-}
-
 /**
  * Reads periods as the platform writes them (`time_work`, `time_range`): in its time zone, with
  * their last second included.
@@ -149,18 +144,11 @@ export function platformHours(periods: readonly Period[]): CallingHours {
 export const ANY_TIME = platformHours([{ from: '00:00:00', to: '23:59:59' }]);
 
 /** Whether a moment (milliseconds) is within the hours and on a calling day. */
-export function isWithin(hours: CallingHours, at: number): boolean {
-	const time = DateTime.fromMillis(at, { zone: hours.zone });
-	return isWithinHours(hours, time) && isOnCallingDay(hours, time);
-}
-
-function isWithinHours({ spans }: CallingHours, { hour, minute, second }: DateTime): boolean {
-	const seconds = (hour * 60 + minute) * 60 + second;
-	return spans.some(({ from, to }) => seconds >= from && seconds < to);
-}
-
-function isOnCallingDay({ days }: CallingHours, time: DateTime): boolean {
-	return days === undefined || isCallingDay(days, time);
+export function isWithin({ spans, zone, days }: CallingHours, at: number): boolean {
+	const time = DateTime.fromMillis(at, { zone });
+	const seconds = (time.hour * 60 + time.minute) * 60 + time.second;
+	const isInSpan = spans.some(({ from, to }) => seconds >= from && seconds < to);
+	return isInSpan && (days === undefined || isCallingDay(days, time));
 }
 
 /**
@@ -192,19 +180,17 @@ function openingAfter(hours: CallingHours, at: number): number {
 /** The first opening of a day after a moment; Infinity if there is none. */
 function openingOf(hours: CallingHours, day: DateTime, at: number): number {
 	const openings = hours.spans.map(({ from }) => {
-		const { hour, minute, second } = timeOfDay(from);
+		const { hour, minute, second } = DateTime.fromSeconds(from, { zone: 'utc' });
 		return day.set({ hour, minute, second }).toMillis();
 	});
 	// The day may not be a calling day. When the clocks change, the time may not exist on that day.
 	return Math.min(...openings.filter((opening) => opening > at && isWithin(hours, opening)));
 }
 
-/** Which of the rules forbids a call at a moment. */
-export type TimeRule = 'hours' | 'days';
-
 /** A customer must not be called at this moment. */
 export class OutsideHoursError extends InputError {
-	readonly rule: TimeRule;
+	/** Which rule forbids the call. */
+	readonly rule: 'hours' | 'days';
 	/** Why, in a few words: `it is 20:15 in Asia/Shanghai, outside the Calling Hours 09:00-20:00`. */
 	readonly reason: string;
 

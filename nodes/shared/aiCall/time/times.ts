@@ -44,9 +44,11 @@ export function toMilliseconds(value: unknown, timeZone: string, label: string):
 			'Write the time zone as +08:00 or as a name such as Asia/Shanghai, for example 2026-11-21T09:00:00+08:00. An abbreviation such as CST can mean several.',
 		);
 	if (!Number.isFinite(ms)) {
-		const given = typeof value === 'string' ? ` and time: ${quoted(value.trim())}` : '';
+		const text = typeof value === 'string' ? value.trim() : undefined;
+		const isEmpty = text === '' || value === undefined || value === null;
+		const given = text === undefined ? '' : ` and time: ${quoted(text)}`;
 		throw new InputError(
-			`${label} is ${isEmpty(value) ? 'empty' : `not a date${given}`}`,
+			`${label} is ${isEmpty ? 'empty' : `not a date${given}`}`,
 			'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.',
 		);
 	}
@@ -125,12 +127,6 @@ function unclearZone(text: string): string | undefined {
 	const rest = DATE.exec(text)?.[4] ?? '';
 	const zone = rest.replace(TIME, '').replace(/[[\]]/g, '').trim();
 	return /^\p{L}/u.test(zone) && !isClearZone(zone) ? zone : undefined;
-}
-
-function isEmpty(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
 }
 
 /** Times of day as `HH:MM:SS`. The last second is part of a period of the platform. */

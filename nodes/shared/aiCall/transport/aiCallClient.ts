@@ -69,16 +69,19 @@ export async function createAiCallClient(
 	);
 
 	return async (method, body, sendOptions) => {
-		const settings = { ...defaultsOf(method), ...options, ...sendOptions };
+		const settings = {
+			retries: API_METHODS[method].idempotent ? retries.default : MAX_RETRIES,
+			timeoutMs: timeout.default * 1000,
+			...options,
+			...sendOptions,
+		};
 		const send = async (query: Query) => {
 			sendOptions?.beforeSend?.();
 			// If the platform refused the token of the last attempt, that token is still in `query`. n8n
 			// replaces it before it sends the request again.
 			const refusedToken = query[TOKEN_PARAMETER];
-			const recover = (error: unknown) => {
-				const gotToken = query[TOKEN_PARAMETER] !== refusedToken;
-				return tokenFailure(account, error, gotToken);
-			};
+			const recover = (error: unknown) =>
+				tokenFailure(account, error, query[TOKEN_PARAMETER] !== refusedToken);
 			const request = {
 				...aiCallHttpRequest(account, method, body),
 				qs: query,
@@ -92,13 +95,6 @@ export async function createAiCallClient(
 			policy: retryPolicyOf(method, settings),
 			explain: (last, earlier) => finalError(method, last, earlier),
 		});
-	};
-}
-
-function defaultsOf(method: ApiMethod): RequestOptions {
-	return {
-		retries: API_METHODS[method].idempotent ? retries.default : MAX_RETRIES,
-		timeoutMs: timeout.default * 1000,
 	};
 }
 
