@@ -34,7 +34,7 @@ export type ConfigurationKind = keyof typeof CONFIGURATION_KINDS;
 export const KIND_NAMES = Object.keys(CONFIGURATION_KINDS) as ConfigurationKind[];
 
 /** `time_expire` of a line that does not expire. */
-export const PERMANENT = -1;
+const PERMANENT = -1;
 
 export function configurationBody(kind: ConfigurationKind | 'all'): JsonRecord {
 	return { type: kind === 'all' ? 0 : CONFIGURATION_KINDS[kind].type };

@@ -11,7 +11,7 @@ import { API_METHODS, type ApiMethod, type DeliveryMethod } from './methods';
  * `notSent`: no connection was made, or the request failed earlier. `refused`: the platform, or a
  * proxy in front of it, refused the request. `unknown`: the request may have been carried out.
  */
-export type RequestOutcome = 'notSent' | 'refused' | 'unknown';
+type RequestOutcome = 'notSent' | 'refused' | 'unknown';
 
 /**
  * What an error says about a request. An error that is not a failure of a request proves nothing,

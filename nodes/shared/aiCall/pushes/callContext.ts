@@ -15,8 +15,7 @@ const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id']
  * All fields of the request, or the reason why the body is not such a request. Of the four fields,
  * those that were not sent are null.
  */
-export type ContextReading =
-	({ ok: true; request: JsonRecord } & Damage) | { ok: false; reason: string };
+type ContextReading = ({ ok: true; request: JsonRecord } & Damage) | { ok: false; reason: string };
 
 const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
 

@@ -6,7 +6,7 @@ import { dialog } from './dialog';
 import { recording } from './recording';
 
 /** Everything about one kind of push (document 2, part 6). */
-export interface PushKindEntry {
+interface PushKindEntry {
 	/** The `event` of the items of this kind, and part of the event ID. */
 	kind: string;
 	/**
@@ -49,7 +49,6 @@ const KINDS = [callRecord, recording, dialog] as const satisfies readonly PushKi
 export type PushKind = (typeof KINDS)[number]['kind'];
 export const PUSH_KINDS: readonly (PushKindEntry & { kind: PushKind })[] = KINDS;
 
-/** The modules of these kinds. */
 export function modulesOf(kinds: readonly PushKind[]): string[] {
 	return KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ module }) => module);
 }

@@ -71,8 +71,6 @@ function keyOf(eventId: string): string {
 	return createHash('sha256').update(eventId).digest('base64');
 }
 
-/** Notices that outbound records do not come. */
-
 /** The outbound record of a call comes within seconds of its basic record, in either order. */
 const LONG_MS = 600_000;
 

@@ -37,9 +37,10 @@ export function readPushFields(fields: JsonRecord, { notUtf8 }: Damage = {}): Pu
 	return { ok: true, push: { kind, record, eventId, fields, ...(notUtf8 && { notUtf8 }) } };
 }
 
-/** Which pushes start a workflow. */
-
-/** The filters of the user. A filter that is empty or missing accepts everything. */
+/**
+ * Which pushes start a workflow: the filters of the user. A filter that is empty or missing accepts
+ * everything.
+ */
 export interface PushFilter {
 	kinds: readonly PushKind[];
 	/**
@@ -107,8 +108,6 @@ function normalized(value: unknown): string {
 	return enteredId(textOf(value) ?? '').toUpperCase();
 }
 
-/** The output item of a push. */
-
 /** The fields of a simplified item that come last: ids, which people rarely read. */
 const LAST = [
 	'call_uuid',
@@ -120,10 +119,11 @@ const LAST = [
 ] as const;
 
 /**
- * The item has `event` and `eventId`, for a call record also `record` (`basic` or `outbound`), for
- * a push with damaged text `notUtf8`, and the fields of the platform. If it is simplified, fields
- * are added to make these readable, a field of the platform is left out if an added one says it all,
- * and what matters most comes first, the ids of call, script and enterprise last.
+ * The output item of a push. It has `event` and `eventId`, for a call record also `record` (`basic`
+ * or `outbound`), for a push with damaged text `notUtf8`, and the fields of the platform. If it is
+ * simplified, fields are added to make these readable, a field of the platform is left out if an
+ * added one says it all, and what matters most comes first, the ids of call, script and enterprise
+ * last.
  * @param options.recordingBaseUrl base URL of recordings, if the user knows it
  */
 export function describePush(

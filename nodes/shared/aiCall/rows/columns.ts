@@ -81,13 +81,9 @@ export function findCells(row: unknown, columns: readonly string[]): CellsFound 
 	if (clash) return { cells: [], missing: [], problem: clashOf(clash) };
 	const cells = fields.map(([field]) => (field !== undefined ? ownField(row, field) : undefined));
 	const missing = cells.flatMap((cell, index) => (cell === undefined ? [index] : []));
-	return missing.length === 0
-		? { cells, missing }
-		: {
-				cells,
-				missing,
-				problem: `${columnsAre(names.filter((_name, index) => cells[index] === undefined))} missing`,
-			};
+	if (missing.length === 0) return { cells, missing };
+	const without = names.filter((_name, index) => cells[index] === undefined);
+	return { cells, missing, problem: `${columnsAre(without)} missing` };
 }
 
 /**
@@ -106,18 +102,12 @@ function cellsOfArray(row: readonly unknown[], columns: readonly string[]): Cell
 	const counts = `the row has ${count(row.length, 'value')}, the script has ${count(columns.length, 'column')}`;
 	const missing = columns.flatMap((_column, index) => (index < row.length ? [] : [index]));
 	const cells = columns.map((_column, index) => row[index]);
-	if (missing.length > 0)
-		return {
-			cells,
-			missing,
-			problem: `${columnsAre(uniqueColumnNames(columns).slice(row.length))} missing: ${counts}`,
-		};
 	if (row.length === columns.length) return { cells, missing };
-	return {
-		cells,
-		missing,
-		problem: `The row has too many values for the columns ${listed(columns)}: ${counts}`,
-	};
+	const problem =
+		missing.length > 0
+			? `${columnsAre(uniqueColumnNames(columns).slice(row.length))} missing`
+			: `The row has too many values for the columns ${listed(columns)}`;
+	return { cells, missing, problem: `${problem}: ${counts}` };
 }
 
 function count(number: number, noun: string): string {

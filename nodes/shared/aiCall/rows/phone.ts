@@ -12,8 +12,7 @@ import { warning, type Finding } from '../finding';
  * A valid number, or why it is invalid. `advice` is only set if there is better advice than to
  * correct the number.
  */
-export type PhoneCheck =
-	{ ok: true; number: string } | { ok: false; reason: string; advice?: string };
+type PhoneCheck = { ok: true; number: string } | { ok: false; reason: string; advice?: string };
 
 /** Mainland China: eleven digits, 13 to 19 at the beginning. */
 const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
@@ -68,13 +67,12 @@ export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 	const groups = groupsIn(text);
 	const number = bareNumber(groups).replace(COUNTRY_CODE, '');
 	if (!MOBILE_NUMBER.test(number)) return { ok: false, reason: reasonFor(text, number) };
-	return NORTH_AMERICAN.test(groups)
-		? {
-				ok: false,
-				reason: `${quoted(text)} is grouped like a North American number`,
-				advice: `If it is a Mainland China mobile number, write ${number}. If your line can call other numbers, write it with +1 and turn off Check Numbers under Options.`,
-			}
-		: { ok: true, number };
+	if (!NORTH_AMERICAN.test(groups)) return { ok: true, number };
+	return {
+		ok: false,
+		reason: `${quoted(text)} is grouped like a North American number`,
+		advice: `If it is a Mainland China mobile number, write ${number}. If your line can call other numbers, write it with +1 and turn off Check Numbers under Options.`,
+	};
 }
 
 /** A text without invisible characters and full-width digits. */

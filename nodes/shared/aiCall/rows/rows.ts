@@ -20,8 +20,7 @@ import { normalizeMobileNumber } from './phone';
 export const SOURCE_ADVICE = 'Check the field or expression that provides the value.';
 
 /** A value as text, or why it cannot be sent and what to do. */
-export type CellReading =
-	{ ok: true; text: string } | { ok: false; reason: string; advice: string };
+type CellReading = { ok: true; text: string } | { ok: false; reason: string; advice: string };
 
 /**
  * A value as text. Numbers are written in digits, without exponent; booleans by name; null and

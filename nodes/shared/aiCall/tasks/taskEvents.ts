@@ -33,7 +33,7 @@ export function taskState(task: JsonRecord): TaskState {
  * The state to remember. An undocumented status does not replace the earlier one, and the share
  * never falls.
  */
-export function stateToRemember(before: TaskState | undefined, now: TaskState): TaskState {
+function stateToRemember(before: TaskState | undefined, now: TaskState): TaskState {
 	if (!before) return now;
 	return {
 		status: taskPhase(now.status) === undefined ? before.status : now.status,

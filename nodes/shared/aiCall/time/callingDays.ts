@@ -15,7 +15,7 @@ export const WEEKDAYS = [
 	'sunday',
 ] as const;
 
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 
 export interface CallingDays {
 	weekdays: readonly Weekday[];
@@ -105,7 +105,7 @@ export function isCallingDay({ weekdays, leftOut }: CallingDays, at: DateTime): 
 }
 
 /** The day of the week of a moment, in its own zone. */
-export function weekdayOf({ weekday }: DateTime): Weekday {
+function weekdayOf({ weekday }: DateTime): Weekday {
 	return WEEKDAYS[weekday - 1] ?? 'sunday';
 }
 

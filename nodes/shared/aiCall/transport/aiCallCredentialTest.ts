@@ -4,13 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import {
-	aiCallAccount,
-	enteredAccount,
-	keyLengthWarning,
-	readToken,
-	tokenBody,
-} from '../protocol/aiCallAccount';
+import { aiCallAccount, enteredAccount, keyLengthWarning } from '../protocol/aiCallAccount';
 import { configurationBody } from '../configuration';
 import { RefusalError } from '../protocol/aiCallErrors';
 import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope';
@@ -18,6 +12,7 @@ import { TOKEN_PARAMETER } from '../protocol/methods';
 import { checkPushSecret, pushSecretIn } from '../pushes/callbackUrls';
 import { Failure } from '../../failure';
 import { testRequest } from '../../n8n/http/transport';
+import { requestToken } from './token';
 
 const SUCCESS = 'Connection successful';
 
@@ -53,12 +48,10 @@ async function runTest(
 ): Promise<void> {
 	const account = aiCallAccount(data);
 	checkPushSecret(pushSecretIn(data));
-	const askedAt = Date.now();
-	const tokenResponse = await testRequest(
-		context,
-		aiCallHttpRequest(account, 'token', tokenBody(account)),
+	const { token } = await requestToken(
+		account,
+		async (tokenRequest) => await testRequest(context, tokenRequest),
 	);
-	const { token } = readToken(readHttpResponse(account, 'token', tokenResponse).result, askedAt);
 	const { url, ...request } = aiCallHttpRequest(
 		account,
 		'queryConfiguration',

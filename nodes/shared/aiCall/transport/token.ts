@@ -17,6 +17,7 @@ import {
 import { TokenError } from '../protocol/aiCallErrors';
 import { TOKEN_PARAMETER } from '../protocol/methods';
 import { asFailure, Failure } from '../../failure';
+import type { HttpResponse } from '../../httpResponse';
 import { hasTextOf } from '../../n8n/olderN8n';
 import { KEY_REFUSED } from '../protocol/aiCallCodes';
 import { systemClock, type Clock } from '../../n8n/requests/clock';
@@ -187,7 +188,7 @@ const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
 const TOKEN_PATIENCE_SECONDS = 10;
 
 /**
- * Asks the platform for a token (document 2, 4.1).
+ * Asks the platform for a token (document 2, 4.1), and again if that failed.
  * @throws TokenError if the platform returns no token
  */
 async function fetchToken(
@@ -195,15 +196,12 @@ async function fetchToken(
 	account: AiCallAccount,
 	clock: Clock,
 ): Promise<Token> {
-	const request = {
-		...aiCallHttpRequest(account, 'token', tokenBody(account)),
-		timeoutMs: TOKEN_REQUEST.timeoutMs,
-	};
-	const send = async () => {
-		const askedAt = Date.now();
-		const response = await postPlain(helper, request);
-		return readToken(readHttpResponse(account, 'token', response).result, askedAt);
-	};
+	const { timeoutMs } = TOKEN_REQUEST;
+	const send = async () =>
+		await requestToken(
+			account,
+			async (request) => await postPlain(helper, { ...request, timeoutMs }),
+		);
 	const run = startRun(1, { clock }, TOKEN_PATIENCE_SECONDS);
 	const policy = retryPolicyOf('token', TOKEN_REQUEST);
 	try {
@@ -215,4 +213,18 @@ async function fetchToken(
 
 function tokenError(error: unknown): TokenError {
 	return new TokenError(asFailure(error));
+}
+
+/**
+ * Asks once for a token.
+ * @param send sends a request that needs no token
+ * @throws RefusalError, UnreadableResponseError, and what `send` throws
+ */
+export async function requestToken(
+	account: AiCallAccount,
+	send: (request: ReturnType<typeof aiCallHttpRequest>) => Promise<HttpResponse>,
+): Promise<Token> {
+	const askedAt = Date.now();
+	const response = await send(aiCallHttpRequest(account, 'token', tokenBody(account)));
+	return readToken(readHttpResponse(account, 'token', response).result, askedAt);
 }

@@ -7,7 +7,7 @@ import { demandsSecret, hasCredential, readPushSecret } from './webhookParameter
 import { CONSOLE } from '../../iflytekConsole';
 import { configurationBody } from '../configuration';
 import { compareRegistration, SECRET_PARAMETER, type Registration } from '../pushes/callbackUrls';
-import { shortened } from '../../values';
+import { shortened, type JsonRecord } from '../../values';
 import { createAiCallClient, INTERACTIVE_OPTIONS } from '../transport/aiCallClient';
 
 /**
@@ -54,8 +54,9 @@ export async function checkOnPublishing(
 	context: IHookFunctions,
 	modules: readonly string[],
 ): Promise<void> {
-	await checkSenderOptions(context);
-	const { registrationCheck = 'log' } = readCollection(context, 'options');
+	const options = readCollection(context, 'options');
+	await checkSenderOptions(context, options);
+	const { registrationCheck = 'log' } = options;
 	if (registrationCheck === 'off' || !PUBLISHING.includes(context.getActivationMode())) return;
 	const stopsPublishing = registrationCheck === 'stop';
 	if (!stopsPublishing && !hasCredential(context)) return;
@@ -72,15 +73,15 @@ export async function checkOnPublishing(
 	if (wrong) logFailure(context, wrong.kind, `: ${errorText(wrong)}`);
 }
 
-async function checkSenderOptions(context: IHookFunctions): Promise<void> {
-	const { unreadable } = readAddressList(splitList(readCollection(context, 'options').allowedIps));
+async function checkSenderOptions(context: IHookFunctions, options: JsonRecord): Promise<void> {
+	const { unreadable } = readAddressList(splitList(options.allowedIps));
 	if (unreadable.length > 0) {
 		throw new InputError(
 			`Allowed IP Addresses contains entries that are neither an IP address nor a CIDR range: ${unreadable.join(', ')}`,
 			'Enter IP addresses like 203.0.113.7 or 2001:db8::7, or CIDR ranges like 203.0.113.0/24.',
 		);
 	}
-	allowedSenders(readCollection(context, 'options'));
+	allowedSenders(options);
 	// The credential is read even if no secret is required: if the credential no longer exists, the
 	// trigger would refuse every push.
 	const secret = await readPushSecret(context);
