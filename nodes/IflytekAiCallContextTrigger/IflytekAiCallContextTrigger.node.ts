@@ -20,7 +20,7 @@ import {
 import { numberOf } from '../shared/values';
 import { fallbackResponse } from '../shared/aiCall/pushes/callContext';
 import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
-import { checkOnPublishing, webhookLifecycle } from '../shared/aiCall/webhook/publishing';
+import { webhookLifecycle } from '../shared/aiCall/webhook/publishing';
 import { receiveContextRequest } from './receive';
 
 const deadline = numberField({
@@ -135,10 +135,10 @@ export class IflytekAiCallContextTrigger implements INodeType {
 	methods = { credentialTest: { iflytekAiCallApiTest } };
 
 	webhookMethods = {
-		default: webhookLifecycle(async (context) => {
+		default: webhookLifecycle((context) => {
 			// Throws if the fallback cannot be sent.
 			fallbackResponse(context.getNodeParameter('fallback', '{}'));
-			await checkOnPublishing(context, [CONTEXT_MODULE]);
+			return [CONTEXT_MODULE];
 		}),
 	};
 

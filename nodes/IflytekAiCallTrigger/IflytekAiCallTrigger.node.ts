@@ -10,7 +10,7 @@ import { modulesOf, NAMES_OF_PUSHES, PUSH_KINDS } from '../shared/aiCall/pushes/
 import { triggerOutput, withHints, type ParameterHints } from '../shared/n8n/aiBuilder';
 import outputSchema from './__schema__/v1.0.0/output.json';
 import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
-import { checkOnPublishing, webhookLifecycle } from '../shared/aiCall/webhook/publishing';
+import { webhookLifecycle } from '../shared/aiCall/webhook/publishing';
 import { triggerPanel } from '../shared/aiCall/webhook/webhookParameters';
 import { isRecord } from '../shared/values';
 import { IMMEDIATELY, properties, readFilter, readKinds } from './parameters';
@@ -116,11 +116,11 @@ export class IflytekAiCallTrigger implements INodeType {
 	methods = { credentialTest: { iflytekAiCallApiTest } };
 
 	webhookMethods = {
-		default: webhookLifecycle(async (context) => {
+		default: webhookLifecycle((context) => {
 			const kinds = readKinds(context.getNodeParameter('events'));
 			// Throws if an ID has lost digits.
 			readFilter(context, kinds);
-			await checkOnPublishing(context, modulesOf(kinds));
+			return modulesOf(kinds);
 		}),
 	};
 

@@ -110,10 +110,12 @@ describe('the raw body of a request', () => {
 describe('a webhook whose URL is set only in the console', () => {
 	const context = {
 		getNode: () => ({ id: '1', name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0] }),
+		getNodeParameter: (_name: string, fallback: unknown) => fallback,
+		getActivationMode: () => 'init',
 	} as never;
 
 	test('a webhook whose URL is set in the console is never found, and creating and deleting it always succeed', async () => {
-		const { checkExists, create, delete: remove } = webhookLifecycle(async () => undefined);
+		const { checkExists, create, delete: remove } = webhookLifecycle(() => []);
 		expect([
 			await checkExists.call(context),
 			await create.call(context),
@@ -127,7 +129,7 @@ describe('a webhook whose URL is set only in the console', () => {
 	])(
 		'an error that stops publishing shows its advice after its message "%s"',
 		async (message, shown) => {
-			const { create } = webhookLifecycle(async () => {
+			const { create } = webhookLifecycle(() => {
 				throw new InputError(message, 'Do this.');
 			});
 			const [outcome] = await Promise.allSettled([create.call(context)]);
@@ -136,7 +138,7 @@ describe('a webhook whose URL is set only in the console', () => {
 	);
 
 	test('an error without advice that stops publishing shows only its message', async () => {
-		const { create } = webhookLifecycle(async () => {
+		const { create } = webhookLifecycle(() => {
 			throw new Error('unforeseen');
 		});
 		const [outcome] = await Promise.allSettled([create.call(context)]);

@@ -10,7 +10,6 @@ import type { AiCallAccount } from './aiCallAccount';
 
 /** The envelope around every response of the platform (document 2, 2.1). */
 
-/** `code` of a success. */
 export const AI_CALL_SUCCESS = '0';
 
 export interface AiCallEnvelope {

@@ -1,4 +1,3 @@
-/** Remembers which pushes were received before. */
 import { createHash } from 'crypto';
 import { RecentMap } from '../../recentMap';
 
@@ -22,7 +21,10 @@ const DEFAULT_STORING_MS = 600_000;
 
 type RememberedPush = { stored: true } | { stored: false; since: number };
 
-/** Remembers pushes by event id, in this process. If it is full, the oldest is forgotten. */
+/**
+ * Remembers by event id which pushes this process has received. If it is full, the oldest is
+ * forgotten.
+ */
 export class PushMemory {
 	private readonly entries: RecentMap<string, RememberedPush>;
 

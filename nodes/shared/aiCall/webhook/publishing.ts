@@ -13,16 +13,17 @@ import { createAiCallClient, INTERACTIVE_OPTIONS } from '../transport/aiCallClie
 /**
  * The lifecycle of a webhook whose URL is set only in the iFLYTEK console: there is nothing to
  * find, make or delete.
- * @param check runs when the trigger is activated; an error from it stops publishing
+ * @param modulesOf checks the trigger's own parameters when it is activated, and returns the modules
+ * that it serves; an error from it stops publishing
  */
-export function webhookLifecycle(check: (context: IHookFunctions) => Promise<void>) {
+export function webhookLifecycle(modulesOf: (context: IHookFunctions) => readonly string[]) {
 	return {
 		async checkExists(this: IHookFunctions): Promise<boolean> {
 			return false;
 		},
 		async create(this: IHookFunctions): Promise<boolean> {
 			try {
-				await check(this);
+				await checkOnPublishing(this, modulesOf(this));
 				return true;
 			} catch (error) {
 				throw withAdviceInMessage(toNodeError(this.getNode(), error, 0));
@@ -50,7 +51,7 @@ const PUBLISHING = ['activate', 'create', 'update'];
  * compares the callback URLs of `modules` on the platform with the URL of the trigger, if the
  * option URL Registration Check says so.
  */
-export async function checkOnPublishing(
+async function checkOnPublishing(
 	context: IHookFunctions,
 	modules: readonly string[],
 ): Promise<void> {
