@@ -197,12 +197,11 @@ export const properties: INodeProperties[] = [
 
 /** Reads the options that only this trigger has, from the collection `options`. */
 export function readOptions(options: JsonRecord) {
-	const { dropRepeats, recordingBaseAddress, responseMode } = options;
 	return {
 		simplify: !isOff(options[simplify.name]),
-		dropRepeats: asFlag(dropRepeats),
-		recordingBaseUrl: textOf(recordingBaseAddress),
-		whenFinished: responseMode === WHEN_FINISHED,
+		dropRepeats: asFlag(options.dropRepeats),
+		recordingBaseUrl: textOf(options.recordingBaseAddress),
+		whenFinished: options.responseMode === WHEN_FINISHED,
 	};
 }
 
@@ -211,14 +210,7 @@ export function readFilter(
 	context: IWebhookFunctions | IHookFunctions,
 	kinds: PushKind[],
 ): PushFilter {
-	const {
-		robotIds,
-		taskIds,
-		direction,
-		result,
-		results: codes,
-		intentions,
-	} = readCollection(context, 'filters');
+	const filters = readCollection(context, 'filters');
 	return {
 		kinds,
 		record: oneOf(context.getNodeParameter('callRecords', 'onePerCall'), [
@@ -226,12 +218,12 @@ export function readFilter(
 			'basic',
 			'outbound',
 		]),
-		robotIds: asIds(robotIds, 'Script IDs'),
-		taskIds: asIds(taskIds, 'Task IDs'),
-		direction: oneOf(textOf(direction), [INBOUND, OUTBOUND]),
-		result: oneOf(result, ['answered', 'notAnswered', 'listed']),
-		results: splitList(codes),
-		intentions: splitList(intentions),
+		robotIds: asIds(filters.robotIds, 'Script IDs'),
+		taskIds: asIds(filters.taskIds, 'Task IDs'),
+		direction: oneOf(textOf(filters.direction), [INBOUND, OUTBOUND]),
+		result: oneOf(filters.result, ['answered', 'notAnswered', 'listed']),
+		results: splitList(filters.results),
+		intentions: splitList(filters.intentions),
 	};
 }
 

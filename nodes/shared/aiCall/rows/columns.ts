@@ -64,8 +64,8 @@ interface CellsFound {
 
 /**
  * Finds the cells of a row: in an array by position, in an object by unique column name, compared
- * without invisible characters and blanks around it. An empty field is an empty cell. A missing field is an error, because a misspelled name would otherwise
- * leave a gap in every call.
+ * without invisible characters and blanks around it. An empty field is an empty cell. A missing
+ * field is an error, because a misspelled name would otherwise leave a gap in every call.
  */
 export function findCells(row: unknown, columns: readonly string[]): CellsFound {
 	if (Array.isArray(row)) return cellsOfArray(row, columns);

@@ -20,7 +20,7 @@ import {
 } from './callingHours';
 import { timeText } from './times';
 
-/** When a task calls: its Start Time and End Time, its calling periods, and whether it calls at all. */
+/** When a task calls: its Start Time and End Time, its calling periods, whether it calls at all. */
 
 export interface TaskWindow {
 	/** Milliseconds. */

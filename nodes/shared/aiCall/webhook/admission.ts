@@ -163,8 +163,8 @@ export function unusable(error: unknown): Refusal {
 }
 
 /**
- * The field whose value is not allowed, if any (document 2, part 5). An empty list allows all. Only fields that were
- * sent are checked: real pushes may lack `app_id`.
+ * The field whose value is not allowed, if any (document 2, part 5). An empty list allows all. Only
+ * fields that were sent are checked: real pushes may lack `app_id`.
  */
 export function forbiddenField(
 	fields: JsonRecord,
