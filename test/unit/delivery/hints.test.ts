@@ -2,6 +2,10 @@ import type { DeliveryMethod } from '../../../nodes/shared/aiCall/protocol/metho
 import type { DeliveryNames, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
 import { showOutcomes } from '../../../nodes/IflytekAiCall/batch/hints';
 import type { Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';
+import {
+	OutsideHoursError,
+	readCallingHours,
+} from '../../../nodes/shared/aiCall/time/callingHours';
 import { PlatformError } from '../../../nodes/shared/failure';
 import { contextOf, entriesTo } from './context';
 
@@ -114,4 +118,19 @@ test('a reason that all rejected rows share is said once, in the words of the pl
 			location: 'outputPane',
 		},
 	]);
+});
+
+test('a run says from when on rows can be called that were outside the calling times', () => {
+	const hours = readCallingHours('09:00-20:00', 'Asia/Shanghai');
+	const error = new OutsideHoursError(hours, Date.parse('2026-11-23T21:00:00+08:00'));
+	const held: [Entry, Outcome][] = [1, 2].map((item) => [
+		entry(item),
+		{ state: 'outsideHours', error, batch: [] },
+	]);
+	const textsOf = (...outcomes: [Entry, Outcome][]) =>
+		hintsOf('addRows', outcomes).map((hint) => (hint as { message: string }).message);
+	const reason =
+		'be called now: it is 21:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00. Nothing is queued: run this again from Tue, Nov 24, 09:00 (UTC+8) on, or use a task, which waits.';
+	expect(textsOf(...held)[1]).toBe(`Nobody can ${reason}`);
+	expect(textsOf([entry(0), accepted], ...held)[1]).toBe(`2 of the rows cannot ${reason}`);
 });

@@ -217,6 +217,27 @@ describe('the error of a delivery', () => {
 		});
 	});
 
+	test('the error of a delivery lists the IDs of rows in a task that was not started', () => {
+		const [a, b] = [entry(0), entry(1)];
+		const error = failedDelivery(
+			ROWS,
+			new Map<Entry, Outcome>([
+				[a, { state: 'notStarted', error: lost, batch: [a], id: '7' }],
+				[b, { state: 'notStarted', error: lost, batch: [b] }],
+			]),
+		);
+		expect(error?.details.facts).toEqual({
+			accepted: [],
+			notAccepted: [],
+			unknown: [],
+			notSent: [],
+			notStarted: [
+				{ item: 0, label: '1390', task_data_id: '7' },
+				{ item: 1, label: '1391' },
+			],
+		});
+	});
+
 	test('the advice in the error of a delivery leaves out outcomes that no entry has', () => {
 		const [a, b] = [entry(0), entry(1)];
 		expect(
