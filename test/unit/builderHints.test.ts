@@ -6,8 +6,10 @@ import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials
 import { IflytekApi } from '../../credentials/IflytekApi.credentials';
 import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import { parameterHints as iflytek } from '../../nodes/Iflytek/builderHints';
-import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { parameterHints as aiCall } from '../../nodes/IflytekAiCall/builderHints';
+import {
+	IflytekAiCall,
+	parameterHints as aiCall,
+} from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import {
 	IflytekAiCallContextTrigger,
 	parameterHints as contextTrigger,

@@ -90,7 +90,7 @@ export async function deliver(
 
 	/** Whether no earlier entry of the run has the same key. */
 	function isFirst(entry: Entry): boolean {
-		sentRows?.note(entry);
+		sentRows?.identities.note(entry);
 		const first = keys.firstOf(entry, entry.key);
 		if (first) repeats.set(entry, first);
 		return !first;

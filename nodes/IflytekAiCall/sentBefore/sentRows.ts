@@ -112,11 +112,6 @@ export class SentRows implements Records {
 		return new SentRows(context, names, settings, store, identities, start);
 	}
 
-	/** Called once for each row of the run, in their order, before anything else. */
-	note(row: Entry): void {
-		this.identities.note(row);
-	}
-
 	/**
 	 * Records that rows are about to be sent. First waits until other runs of this process have sent
 	 * the same rows.
