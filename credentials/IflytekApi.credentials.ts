@@ -11,9 +11,8 @@ import {
 	openPlatformAccount,
 	KEY_FIELDS,
 } from '../nodes/shared/openPlatform/protocol/openPlatformAccount';
-import { DEFAULT_BASE_URLS } from '../nodes/shared/openPlatform/protocol/baseUrls';
-import type { BaseUrl } from '../nodes/shared/openPlatform/protocol/endpoint';
-import { hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/checksum';
+import { DEFAULT_BASE_URLS, type BaseUrl } from '../nodes/shared/openPlatform/protocol/endpoint';
+import { hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/openPlatformRequest';
 import { hmacAccount, signOptions } from '../nodes/shared/openPlatform/protocol/hmacSignature';
 import { endpointAt, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/protocol/services';
 

@@ -92,6 +92,7 @@ export const PARTS = {
 	iflytek: {
 		mutate: ['nodes/Iflytek/**/*.ts'],
 		tests: [
+			'test/unit/openPlatform/{probes,results}.test.ts',
 			...engineTests(
 				'analyze',
 				'credentialTest',

@@ -60,7 +60,7 @@ test.each([new IflytekApi(), new IflytekAiCallApi()])(
 
 /** Chinese that is data in code: an example of text to analyze, names of columns, the colon of a time, and the text that a credential test sends. */
 const CHINESE_DATA: Readonly<Record<string, readonly string[]>> = {
-	'nodes/Iflytek/actions/text/textInput.ts': ['e.g. 他叫汤姆去拿外衣。'],
+	'nodes/Iflytek/actions/text/textRequest.ts': ['e.g. 他叫汤姆去拿外衣。'],
 	'nodes/shared/aiCall/rows/mappingProposal.ts': [
 		...['手机', '手机号', '手机号码', '电话', '电话号码', '联系电话'],
 		...['姓名', '名字', '称呼', '金额', '应还金额', '还款金额', '日期', '时间', '预约时间'],

@@ -10,7 +10,11 @@ import {
 	keyFieldOf,
 	openPlatformAccount,
 } from '../../shared/openPlatform/protocol/openPlatformAccount';
-import { signHeaders } from '../../shared/openPlatform/protocol/checksum';
+import {
+	signHeaders,
+	openPlatformHttpRequest,
+	openPlatformSecrets,
+} from '../../shared/openPlatform/protocol/openPlatformRequest';
 import {
 	CONNECTED,
 	failedVerdict,
@@ -19,24 +23,17 @@ import {
 	probeFrame,
 	UNTESTED,
 	type Verdict,
-} from '../../shared/openPlatform/credentialTest/probes';
+} from './keyVerdicts';
 import type { Endpoint, Probe } from '../../shared/openPlatform/protocol/endpoint';
-import {
-	openPlatformHttpRequest,
-	openPlatformSecrets,
-} from '../../shared/openPlatform/protocol/openPlatformRequest';
 import { TEST_TIMEOUT_MS, testRequest } from '../../shared/n8n/http/transport';
 import { exchangeFrames, hasWebSocket } from '../../shared/n8n/http/webSocket';
 import {
 	handshakeRefusal,
 	plainRequest,
 	signHandshake,
-} from '../../shared/openPlatform/speech/streaming/handshake';
-import { readFrame } from '../../shared/openPlatform/speech/streaming/frames';
-import {
-	FRAME_CHARACTERS,
-	MAX_FRAMES,
-} from '../../shared/openPlatform/speech/streaming/streamingSpeech';
+	readFrame,
+} from '../../shared/openPlatform/speech/streamingProtocol';
+import { FRAME_CHARACTERS, MAX_FRAMES } from '../../shared/openPlatform/speech/streamingSpeech';
 import { TESTED_ENDPOINTS } from '../../shared/openPlatform/protocol/services';
 
 /** Tests App ID and each key with one small call to the service that the key belongs to. */

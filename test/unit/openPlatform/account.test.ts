@@ -7,8 +7,8 @@ import {
 	credentialSecrets,
 	requireAccounts,
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
-import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
-import { checkSum } from '../../../nodes/shared/openPlatform/protocol/checksum';
+import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/endpoint';
+import { checkSum } from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
 import { hmacAccount } from '../../../nodes/shared/openPlatform/protocol/hmacSignature';
 import { endpointAt, ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 import { ADDRESSES, KEYS } from '../../document';

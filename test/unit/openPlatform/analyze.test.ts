@@ -1,10 +1,6 @@
-import {
-	splitText,
-	joinAnalysis,
-	type AnalyzedPiece,
-} from '../../../nodes/shared/openPlatform/text';
-import { readSpans } from '../../../nodes/shared/openPlatform/text/entities';
-import { locateWords } from '../../../nodes/shared/openPlatform/text/words';
+import { splitText } from '../../../nodes/shared/openPlatform/text/sentences';
+import { joinAnalysis, type AnalyzedPiece } from '../../../nodes/shared/openPlatform/text/analysis';
+import { readSpans, locateWords } from '../../../nodes/shared/openPlatform/text/words';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 

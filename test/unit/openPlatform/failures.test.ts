@@ -1,6 +1,6 @@
 import { Failure } from '../../../nodes/shared/failure';
-import { clockError } from '../../../nodes/shared/openPlatform/protocol/clockError';
 import {
+	clockError,
 	CHECK_WHITELIST,
 	codeEntry,
 	CODES,

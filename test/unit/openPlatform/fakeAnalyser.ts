@@ -1,4 +1,4 @@
-import type { Annotations } from '../../../nodes/shared/openPlatform/text';
+import type { Annotations } from '../../../nodes/shared/openPlatform/text/annotations';
 import { fc } from '../aiCall/property';
 
 const ROLES = ['A0', 'A1', 'TMP', 'LOC'];

@@ -6,7 +6,7 @@ import {
 	fileFormLength,
 	rawBody,
 	textForm,
-} from '../../../nodes/shared/openPlatform/protocol/requestBody';
+} from '../../../nodes/shared/openPlatform/protocol/endpoint';
 import {
 	checkBytes,
 	checkHandwritingImage,

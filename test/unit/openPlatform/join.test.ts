@@ -4,14 +4,14 @@ import {
 } from '../../../nodes/shared/openPlatform/protocol/services';
 import {
 	hasEntryPerWord,
-	joinAnnotations,
 	readAnnotations,
 	requireAnnotations,
-	simplifyPieces,
-	splitText,
 	type Annotations,
-} from '../../../nodes/shared/openPlatform/text';
-import { at } from '../../../nodes/shared/openPlatform/text/annotations';
+	at,
+} from '../../../nodes/shared/openPlatform/text/annotations';
+import { joinAnnotations } from '../../../nodes/shared/openPlatform/text/join';
+import { simplifyPieces } from '../../../nodes/shared/openPlatform/text/simplify';
+import { splitText } from '../../../nodes/shared/openPlatform/text/sentences';
 import { fc } from '../aiCall/property';
 import { fakeAnalysis, sentences } from './fakeAnalyser';
 

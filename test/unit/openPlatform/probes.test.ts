@@ -4,16 +4,15 @@ import {
 	judgeProbe,
 	judgeStreaming,
 	probeFrame,
-} from '../../../nodes/shared/openPlatform/credentialTest/probes';
+} from '../../../nodes/Iflytek/methods/keyVerdicts';
 import { ENDPOINTS, TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
-import type { Probe } from '../../../nodes/shared/openPlatform/protocol/endpoint';
+import { type Probe, endpointUrl } from '../../../nodes/shared/openPlatform/protocol/endpoint';
 import {
 	testedEndpoint,
 	testedKeys,
 	testResult,
 } from '../../../nodes/Iflytek/methods/credentialTest';
 import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
-import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { KEYS } from '../../document';
 import { USE_STREAMING } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 

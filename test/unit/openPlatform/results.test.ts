@@ -3,14 +3,14 @@ import { readEnvelope } from '../../../nodes/shared/openPlatform/protocol/openPl
 import {
 	joinWords,
 	simplifyHandwriting,
-} from '../../../nodes/shared/openPlatform/image/handwriting';
+} from '../../../nodes/Iflytek/actions/handwriting/recognize.operation';
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../../nodes/shared/openPlatform/image/imageLabels';
-import { simplifyViolence } from '../../../nodes/shared/openPlatform/image/violence';
 import {
+	simplifyViolence,
 	readVision,
 	simplifyVision,
 	visionEntry,
-} from '../../../nodes/shared/openPlatform/image/vision';
+} from '../../../nodes/shared/openPlatform/image/results';
 
 const sid = 'wcr0000002a@ch0a1b2c3d4e5f000100';
 const words = (...contents: string[]) => contents.map((content) => ({ content }));

@@ -1,11 +1,10 @@
+import { joinAnnotations, type WordedFunction } from '../../../nodes/shared/openPlatform/text/join';
 import {
-	joinAnnotations,
 	simplifyAnnotations,
 	simplifyPieces,
 	simplifyWithWords,
-	type Annotations,
-	type WordedFunction,
-} from '../../../nodes/shared/openPlatform/text';
+} from '../../../nodes/shared/openPlatform/text/simplify';
+import type { Annotations } from '../../../nodes/shared/openPlatform/text/annotations';
 
 describe('simplifyAnnotations', () => {
 	it('simplifies an answer of cws', () => {

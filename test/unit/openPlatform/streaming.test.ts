@@ -1,22 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { InputError, PlatformError } from '../../../nodes/shared/failure';
-import { SilentSpeechError } from '../../../nodes/shared/openPlatform/speech/audio';
+import { SilentSpeechError } from '../../../nodes/shared/openPlatform/speech/audio/result';
 import {
 	readFrame,
 	requestFrame,
 	type StreamingBusiness,
-} from '../../../nodes/shared/openPlatform/speech/streaming/frames';
+	signHandshake,
+	handshakeRefusal,
+	plainRequest,
+} from '../../../nodes/shared/openPlatform/speech/streamingProtocol';
 import {
 	adviseMinorLanguage,
 	isTooLong,
 	SpeechCollector,
 	streamingBusiness,
-} from '../../../nodes/shared/openPlatform/speech/streaming/streamingSpeech';
-import {
-	signHandshake,
-	handshakeRefusal,
-	plainRequest,
-} from '../../../nodes/shared/openPlatform/speech/streaming/handshake';
+} from '../../../nodes/shared/openPlatform/speech/streamingSpeech';
 
 const business: StreamingBusiness = {
 	aue: 'lame',

@@ -1,15 +1,15 @@
-import type { SpokenPart } from '../../../nodes/shared/openPlatform/speech/audio';
+import type { SpokenPart } from '../../../nodes/shared/openPlatform/speech/audio/joiner';
 import {
 	columnWidth,
 	cueTexts,
 	LINE_COLUMNS,
 	spokenCues,
-} from '../../../nodes/shared/openPlatform/speech/subtitles/cueTexts';
+} from '../../../nodes/shared/openPlatform/speech/cueTexts';
 import {
 	overallTiming,
 	speechCues,
 	subtitleFile,
-} from '../../../nodes/shared/openPlatform/speech/subtitles/cues';
+} from '../../../nodes/shared/openPlatform/speech/cues';
 import { isBlank } from '../../../nodes/shared/values';
 import { fc, numRuns } from '../aiCall/property';
 

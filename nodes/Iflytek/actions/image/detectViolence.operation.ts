@@ -7,7 +7,7 @@ import {
 	withoutPasswords,
 } from '../../../shared/openPlatform/image/imageUrls';
 import { readEnvelope } from '../../../shared/openPlatform/protocol/openPlatformEnvelope';
-import { simplifyViolence } from '../../../shared/openPlatform/image/violence';
+import { simplifyViolence } from '../../../shared/openPlatform/image/results';
 import {
 	asChoice,
 	asFlag,
@@ -22,7 +22,7 @@ import {
 } from '../../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
 import { enteredIds } from '../../../shared/entered';
-import { fileForm, textForm } from '../../../shared/openPlatform/protocol/requestBody';
+import { fileForm, textForm } from '../../../shared/openPlatform/protocol/endpoint';
 import {
 	ACCEPTED_FILES,
 	checkBytes,

@@ -2,13 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../../shared/openPlatform/image/imageLabels';
 import type { LabelTable } from '../../../shared/openPlatform/text/textLabels';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
-import type { Endpoint } from '../../../shared/openPlatform/protocol/endpoint';
+import { type Endpoint, rawBody } from '../../../shared/openPlatform/protocol/endpoint';
 import {
 	checkImageUrl,
 	explainingFetch,
 	nameInUrl,
 } from '../../../shared/openPlatform/image/imageUrls';
-import { readVision, simplifyVision } from '../../../shared/openPlatform/image/vision';
+import { readVision, simplifyVision } from '../../../shared/openPlatform/image/results';
 import {
 	asChoice,
 	asText,
@@ -20,7 +20,6 @@ import {
 	textField,
 } from '../../../shared/n8n/parameters';
 import { envelopeResult, type IflytekOperation } from '../operation';
-import { rawBody } from '../../../shared/openPlatform/protocol/requestBody';
 import {
 	ACCEPTED_FILES,
 	checkBytes,

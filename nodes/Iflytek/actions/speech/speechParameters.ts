@@ -5,24 +5,18 @@ import {
 	DEFAULT_SPEECH,
 	KNOWN_VOICES,
 	SAMPLE_RATES,
-	type AudioFormat,
 	type VoiceSettings,
 } from '../../../shared/openPlatform/speech/standardSpeech';
-import { LINE_COLUMNS } from '../../../shared/openPlatform/speech/subtitles/cueTexts';
-import type { SubtitleFormat } from '../../../shared/openPlatform/speech/subtitles/cues';
-import { InputError } from '../../../shared/failure';
 import { numberOf } from '../../../shared/values';
 import {
 	asChoice,
-	asFlag,
-	asText,
 	numberField,
 	readNumber,
-	switchField,
 	textField,
 	valuesOf,
 	type Item,
 } from '../../../shared/n8n/parameters';
+import { fileOptions } from './speechFiles';
 
 /** The parameters that both speech services have. */
 
@@ -137,62 +131,8 @@ const pitch = scale('Pitch', 'pitch', 'How high the voice is');
 const speed = scale('Speed', 'speed', 'How fast the voice speaks');
 const volume = scale('Volume', 'volume', 'How loud the voice is');
 
-const DEFAULT_FILE_NAME = 'speech';
-const DEFAULT_FIELD = 'data';
-/** The binary field of the subtitles. */
-const SUBTITLES_FIELD = 'subtitles';
-
-const fileName = textField(
-	'File Name',
-	'fileName',
-	'Name of the output file. The extension is added if missing.',
-	{ default: DEFAULT_FILE_NAME },
-);
-
-const outputField = textField(
-	'Put Output File in Field',
-	'outputField',
-	'The name of the output binary field to put the file in',
-	{ default: DEFAULT_FIELD },
-);
-
-const subtitles: INodeProperties = {
-	displayName: 'Subtitles',
-	name: 'subtitles',
-	type: 'options',
-	options: [
-		{ name: 'None', value: 'none' },
-		{ name: 'SRT', value: 'srt' },
-		{ name: 'WebVTT', value: 'vtt' },
-	],
-	default: 'none',
-	description: `Whether to return a subtitle file too, in the binary field "${SUBTITLES_FIELD}": a cue for each sentence, with at most two lines of ${LINE_COLUMNS} letters or ${LINE_COLUMNS / 2} Chinese characters`,
-};
-
-const cues = switchField(
-	'Cues',
-	'cues',
-	'Whether to return when each sentence is spoken, as "cues" with text, start and end in seconds, and whether the time is measured or estimated. Not with Simplify off.',
-);
-
-const requestPerCue = switchField(
-	'One Request per Cue',
-	'requestPerCue',
-	'Whether to send each cue in its own request, so that its time is measured. 100 sentences then take 100 requests or more instead of one or two.',
-);
-
 /** The options that both services have. */
-export const sharedOptions = [
-	speed,
-	volume,
-	pitch,
-	sampleRate,
-	fileName,
-	outputField,
-	subtitles,
-	cues,
-	requestPerCue,
-];
+export const sharedOptions = [speed, volume, pitch, sampleRate, ...fileOptions];
 
 /** The speech service of an item: Streaming, unless Options has another. */
 export function readService({ options }: Item): 'streaming' | 'standard' {
@@ -214,50 +154,4 @@ export function readVoice(item: Item): VoiceSettings {
 		volume: readNumber(options.volume, volume),
 		pitch: readNumber(options.pitch, pitch),
 	};
-}
-
-/** A file to return: its binary field and its name. */
-export interface OutputFile {
-	field: string;
-	fileName: string;
-}
-
-/** The subtitles that an item requests, and whether each cue gets a request of its own. */
-export interface SubtitleSettings {
-	file?: OutputFile & { format: SubtitleFormat };
-	showCues: boolean;
-	requestPerCue: boolean;
-}
-
-/** The binary field of the output file, and the name of the file with its extension. */
-export function readOutputFile({ options }: Item, format: AudioFormat): OutputFile {
-	const field = asText(options.outputField, 'Put Output File in Field').trim() || DEFAULT_FIELD;
-	const name = readFileName(options.fileName);
-	return { field, fileName: withExtension(name, format) };
-}
-
-/** @throws InputError if audio and subtitles would have the same binary field */
-export function readSubtitles({ options }: Item, audio: OutputFile): SubtitleSettings {
-	const chosen = asChoice(options.subtitles ?? 'none', 'Subtitles', ['none', 'srt', 'vtt']);
-	if (chosen !== 'none' && audio.field === SUBTITLES_FIELD)
-		throw new InputError(
-			`Put Output File in Field must not be "${SUBTITLES_FIELD}": the subtitles are put there`,
-			'Choose another name, or set Subtitles to None.',
-		);
-	const settings = {
-		showCues: asFlag(options.cues),
-		requestPerCue: asFlag(options.requestPerCue),
-	};
-	if (chosen === 'none') return settings;
-	const name = readFileName(options.fileName).replace(/\.(wav|mp3|pcm)$/i, '');
-	const file = { field: SUBTITLES_FIELD, fileName: withExtension(name, chosen), format: chosen };
-	return { ...settings, file };
-}
-
-function readFileName(value: unknown): string {
-	return asText(value, 'File Name').trim() || DEFAULT_FILE_NAME;
-}
-
-function withExtension(name: string, extension: string): string {
-	return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
 }

@@ -1,8 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
-import type { SpeechPart } from '../../../shared/openPlatform/speech/audio';
+import type { SpeechPart } from '../../../shared/openPlatform/speech/audio/joiner';
 import type { VoiceSettings } from '../../../shared/openPlatform/speech/standardSpeech';
-import { TEXT_ENCODINGS } from '../../../shared/openPlatform/speech/streaming/frames';
+import {
+	TEXT_ENCODINGS,
+	requestFrame,
+	signHandshake,
+	handshakeRefusal,
+	plainRequest,
+} from '../../../shared/openPlatform/speech/streamingProtocol';
 import {
 	adviseMinorLanguage,
 	ENGLISH_READINGS,
@@ -11,7 +17,10 @@ import {
 	MINOR_LANGUAGES,
 	NUMBER_READINGS,
 	streamingBusiness,
-} from '../../../shared/openPlatform/speech/streaming/streamingSpeech';
+	FRAME_CHARACTERS,
+	MAX_FRAMES,
+	SpeechCollector,
+} from '../../../shared/openPlatform/speech/streamingSpeech';
 import { isBlank } from '../../../shared/values';
 import { splitInTwo } from '../../../shared/openPlatform/text/sentences';
 import {
@@ -24,7 +33,9 @@ import {
 	type Item,
 } from '../../../shared/n8n/parameters';
 import type { OpenPlatformClient } from '../../transport/openPlatformClient';
-import { speakOverWebSocket } from '../../transport/streamingClient';
+import { shownFailure, TransportError } from '../../../shared/failure';
+import { getPlain } from '../../../shared/n8n/http/transport';
+import { exchangeFrames, requireAllowedAddress } from '../../../shared/n8n/http/webSocket';
 
 const minorLanguageVoices = Object.entries(MINOR_LANGUAGE_VOICES)
 	.map(([voice, language]) => (language === '' ? voice : `${voice} (${language})`))
@@ -74,6 +85,15 @@ export const streamingOptions: INodeProperties[] = ownOptions.map((option) => ({
  */
 const SHORT_TEXT_BYTES = 1000;
 
+const WITHOUT_SECRET =
+	'If the application only has the older speech service, choose Standard (HTTP) under Service in the node.';
+
+interface Spoken {
+	part: SpeechPart;
+	/** The last frame. */
+	raw: IDataObject;
+}
+
 /** Speech synthesis over a WebSocket: the service that new applications have. */
 export function streamingService(
 	item: Item,
@@ -97,18 +117,42 @@ export function streamingService(
 		minorLanguage,
 	});
 	const options = readRequestOptions(item);
+	const { timeoutMs } = options;
 	const retry = client.retrier(options);
 	const encoding = TEXT_ENCODINGS[business.tte];
 	/** Becomes lower when the service refuses a text as too long. */
 	let maxBytes: number = ENDPOINTS.streaming.limits.textBytes;
 
-	async function request(text: string, check: (part: SpeechPart) => void) {
-		const { lastFrame, ...speech } = await speakOverWebSocket(context, client.credential, {
-			text,
-			business,
-			sampleRate: voice.sampleRate,
-			timeoutMs: options.timeoutMs,
-		});
+	/**
+	 * Synthesizes one text over a connection of its own, without retries.
+	 * @throws InputError if the credential cannot be right, Node has no WebSocket, or n8n does not
+	 * allow the address
+	 * @throws PlatformError if the handshake is refused, if a frame has a code other than 0, or if
+	 * the frames cannot be used
+	 * @throws TransportError if no complete response came
+	 */
+	async function request(text: string, check: (part: SpeechPart) => void): Promise<Spoken[]> {
+		const { appId, address, url, secrets } = signHandshake(
+			client.credential,
+			Date.now(),
+			WITHOUT_SECRET,
+		);
+		await requireAllowedAddress(context, address);
+		const collector = new SpeechCollector(text, voice.sampleRate, encoding);
+		try {
+			await exchangeFrames({
+				url,
+				frame: requestFrame(appId, business, text),
+				timeoutMs,
+				frameCharacters: FRAME_CHARACTERS,
+				maxFrames: MAX_FRAMES,
+				stopped: context.getExecutionCancelSignal(),
+				read: (frame) => collector.read(frame),
+			});
+		} catch (error) {
+			throw shownFailure(await explained(context, error, url, timeoutMs), secrets);
+		}
+		const { lastFrame, ...speech } = collector.finish();
 		const part = { text, ...speech };
 		check(part);
 		return [{ part, raw: lastFrame as IDataObject }];
@@ -149,7 +193,21 @@ export function streamingService(
 	return { textBytes: maxBytes, encoding, speak };
 }
 
-interface Spoken {
-	part: SpeechPart;
-	raw: IDataObject;
+/**
+ * The error to throw instead of `error`. If no connection was made, a plain GET of the same address
+ * may show the reason.
+ */
+async function explained(
+	context: IExecuteFunctions,
+	error: unknown,
+	url: string,
+	timeoutMs: number,
+): Promise<unknown> {
+	if (!(error instanceof TransportError) || error.kind !== 'notConnected') return error;
+	try {
+		const response = await getPlain(context, { ...plainRequest(url), timeoutMs });
+		return handshakeRefusal(response, Date.now(), url) ?? error;
+	} catch (unreachable) {
+		return unreachable;
+	}
 }

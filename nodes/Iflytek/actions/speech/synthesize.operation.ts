@@ -1,43 +1,41 @@
-import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { InputError } from '../../../shared/failure';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { textForm } from '../../../shared/openPlatform/protocol/endpoint';
+import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
+import { AudioJoiner, type SpeechPart } from '../../../shared/openPlatform/speech/audio/joiner';
+import { spokenCues } from '../../../shared/openPlatform/speech/cueTexts';
 import {
-	AudioJoiner,
-	type SpeechPart,
-	type SpokenPart,
-} from '../../../shared/openPlatform/speech/audio';
-import type { VoiceSettings } from '../../../shared/openPlatform/speech/standardSpeech';
-import { spokenCues } from '../../../shared/openPlatform/speech/subtitles/cueTexts';
-import {
-	overallTiming,
-	speechCues,
-	SUBTITLE_MIME_TYPES,
-	subtitleFile,
-} from '../../../shared/openPlatform/speech/subtitles/cues';
+	DEFAULT_ENGINE,
+	readSpeech,
+	SPEECH_ENGINES,
+	speechParam,
+	type VoiceSettings,
+} from '../../../shared/openPlatform/speech/standardSpeech';
 import { splitText } from '../../../shared/openPlatform/text/sentences';
 import {
+	asChoice,
 	asFlag,
+	given,
 	Item,
 	readConcurrency,
+	readRequestOptions,
 	requestOptions,
 	simplify,
+	valuesOf,
 } from '../../../shared/n8n/parameters';
 import { mapConcurrently } from '../../../shared/n8n/run/items';
 import { rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
 import type { OpenPlatformClient } from '../../transport/openPlatformClient';
+import { readOutputFile, readSubtitles, storeFile, subtitleOutput } from './speechFiles';
 import {
 	audioFormat,
-	readOutputFile,
-	readSubtitles,
-	readVoice,
 	readService,
+	readVoice,
 	service,
 	sharedOptions,
 	text,
 	voice,
-	type SubtitleSettings,
 } from './speechParameters';
-import { engine, standardService } from './standardService';
 import { streamingOptions, streamingService } from './streamingService';
 
 /** A speech service with the settings of an item. */
@@ -57,6 +55,43 @@ interface SpeechService {
 	): Promise<{ part: SpeechPart; raw: IDataObject }[]>;
 }
 
+/** The option that only Standard (HTTP) has. */
+const engine: INodeProperties = {
+	displayName: 'Engine',
+	name: 'engine',
+	type: 'options',
+	options: [...SPEECH_ENGINES],
+	default: DEFAULT_ENGINE,
+	description: 'Synthesis engine. If not set, the service chooses (API: engine_type).',
+	displayOptions: { show: { service: ['standard'] } },
+};
+
+/** Speech synthesis over HTTP (document 1, 4.4). New applications cannot get this service. */
+function standardService(item: Item, voice: VoiceSettings, client: OpenPlatformClient) {
+	const param = speechParam({
+		...voice,
+		engine: given(item.options.engine, (value) =>
+			asChoice(value, 'Engine', valuesOf(SPEECH_ENGINES)),
+		),
+	});
+	const send = client.sender(readRequestOptions(item), ENDPOINTS.speech);
+	return {
+		textBytes: ENDPOINTS.speech.limits.textBytes,
+		encoding: 'utf8' as const,
+		async speak(text: string, check: (part: SpeechPart) => void) {
+			const request = { endpoint: ENDPOINTS.speech, param, body: textForm({ text }) };
+			return await send(request, (response, endpoint) => {
+				const { audio, sid } = readSpeech(response, endpoint);
+				const part = { text, audio, sid };
+				check(part);
+				// A successful response has no envelope. The output with Simplify off has its headers
+				// instead, as plain JSON.
+				return [{ part, raw: { headers: JSON.parse(JSON.stringify(response.headers)) } }];
+			});
+		},
+	};
+}
+
 /** For each value of the parameter Service a function that prepares this service for an item. */
 const SERVICES: Record<
 	'streaming' | 'standard',
@@ -67,12 +102,6 @@ const SERVICES: Record<
 		context: IExecuteFunctions,
 	) => SpeechService
 > = { streaming: streamingService, standard: standardService };
-
-const MIME_TYPES = {
-	wav: 'audio/wav',
-	mp3: 'audio/mpeg',
-	pcm: 'application/octet-stream',
-} as const;
 
 /** Speech synthesis, by the service of document 1 (4.4) or by its streaming successor. */
 export const synthesize: IflytekOperation = {
@@ -111,7 +140,7 @@ export const synthesize: IflytekOperation = {
 		const responses = spoken.flat();
 		const { bytes, timeline, ...sound } = joiner.finish();
 		const { binary, ...fields } = await subtitleOutput(context, timeline, subtitles);
-		const audio = await storeFile(context, bytes, audioFile.fileName, MIME_TYPES[format]);
+		const audio = await storeFile(context, bytes, audioFile);
 		const sids = responses.map(({ sid }) => sid).filter((sid) => sid !== undefined);
 		const summary = { bytes: bytes.length, ...sound, format, pieces: responses.length, sids };
 		return [
@@ -122,56 +151,3 @@ export const synthesize: IflytekOperation = {
 		];
 	},
 };
-
-/**
- * Stores a file as binary data.
- * @throws InputError if n8n cannot keep the file
- */
-async function storeFile(
-	{ helpers }: IExecuteFunctions,
-	bytes: Buffer,
-	fileName: string,
-	mimeType: string,
-): Promise<IBinaryData> {
-	try {
-		return await helpers.prepareBinaryData(bytes, fileName, mimeType);
-	} catch (error) {
-		throw notKept(error, bytes, fileName);
-	}
-}
-
-function notKept(error: unknown, { length }: Buffer, fileName: string): InputError {
-	const reason = error instanceof Error ? error.message : String(error);
-	return new InputError(
-		`n8n could not keep the file ${fileName} of ${length} bytes: ${reason}`,
-		'Make the file smaller, or check where n8n keeps binary data. Or let n8n keep binary data as files (N8N_DEFAULT_BINARY_DATA_MODE=filesystem).',
-	);
-}
-
-/**
- * The fields and the file that Subtitles and Cues add to a result. Empty if both are off.
- */
-async function subtitleOutput(
-	context: IExecuteFunctions,
-	timeline: SpokenPart[],
-	{ file, showCues }: SubtitleSettings,
-): Promise<IDataObject & { binary?: IBinaryKeyData }> {
-	if (!file && !showCues) return {};
-	const cues = speechCues(timeline);
-	return {
-		timing: overallTiming(cues),
-		...(showCues && {
-			cues: cues.map(({ text, start, end, timing }) => ({ text, start, end, timing })),
-		}),
-		...(file && {
-			binary: {
-				[file.field]: await storeFile(
-					context,
-					Buffer.from(subtitleFile(cues, file.format)),
-					file.fileName,
-					SUBTITLE_MIME_TYPES[file.format],
-				),
-			},
-		}),
-	};
-}

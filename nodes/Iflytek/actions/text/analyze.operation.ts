@@ -5,7 +5,7 @@ import {
 	TEXT_FUNCTIONS,
 	type TextFunction,
 } from '../../../shared/openPlatform/protocol/services';
-import { joinAnalysis } from '../../../shared/openPlatform/text';
+import { joinAnalysis } from '../../../shared/openPlatform/text/analysis';
 import {
 	asChoice,
 	asList,
@@ -16,8 +16,15 @@ import {
 } from '../../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
-import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
-import { readAnalyzed, requestFunctions, sidFields } from './textRequest';
+import {
+	longText,
+	readPieces,
+	TEXT_PER_REQUEST,
+	textInput,
+	readAnalyzed,
+	requestFunctions,
+	sidFields,
+} from './textRequest';
 
 /**
  * Runs several functions of language analysis and joins their results (document 1, 2.2 and 4.1).

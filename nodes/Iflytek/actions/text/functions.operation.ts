@@ -3,7 +3,7 @@ import {
 	ENDPOINTS,
 	type TextFunction,
 } from '../../../shared/openPlatform/protocol/services';
-import { simplifyPieces } from '../../../shared/openPlatform/text';
+import { simplifyPieces } from '../../../shared/openPlatform/text/simplify';
 import {
 	Item,
 	requestOptions,
@@ -13,8 +13,16 @@ import {
 } from '../../../shared/n8n/parameters';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../operation';
-import { longText, readPieces, TEXT_PER_REQUEST, textInput } from './textInput';
-import { mustCountWords, requestWorded, requestPieces, sidFields } from './textRequest';
+import {
+	longText,
+	readPieces,
+	TEXT_PER_REQUEST,
+	textInput,
+	mustCountWords,
+	requestWorded,
+	requestPieces,
+	sidFields,
+} from './textRequest';
 
 /** Only shown with Simplify on. With Simplify off, nothing is added to the response. */
 const includeWords = switchField(

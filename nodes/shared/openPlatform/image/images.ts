@@ -1,6 +1,6 @@
 import { InputError } from '../../failure';
 import { imageSize } from '../../bundled';
-import { fileFormLength } from '../protocol/requestBody';
+import { fileFormLength } from '../protocol/endpoint';
 import { ENDPOINTS, K, M } from '../protocol/services';
 import {
 	beginsWith,

@@ -12,16 +12,16 @@ import {
 	textOf,
 	type JsonRecord,
 } from '../../values';
-import { clockError, CORRECT_CLOCK } from './clockError';
 import {
+	clockError,
+	CORRECT_CLOCK,
 	codeEntry,
 	explain,
 	isSignatureRejection,
 	statusEntry,
 	OPEN_PLATFORM_SUCCESS,
 } from './openPlatformCodes';
-import { withoutSecrets } from './baseUrls';
-import type { Endpoint } from './endpoint';
+import { withoutSecrets, type Endpoint } from './endpoint';
 
 /**
  * The envelope of every response (document 1, 2.1), with `code`, `data`, `desc` and `sid`. Ids in

@@ -1,7 +1,6 @@
 /** The services of document 1 (parts 1, 4 and 8): one record for each endpoint. */
 import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from '../speech/standardSpeech';
-import type { Endpoint, Probe, Service } from './endpoint';
-import { fileForm, rawBody, textForm } from './requestBody';
+import { type Endpoint, type Probe, type Service, fileForm, rawBody, textForm } from './endpoint';
 
 /** A text so short that a request with it costs next to nothing. */
 export const PROBE_TEXT = '测试';

@@ -9,10 +9,9 @@ import {
 	type EntityTag,
 } from './textLabels';
 import { at, type Annotations, type Arc, type Role } from './annotations';
-import { readEntities, type Entity } from './entities';
-import { fitAnnotations, type AnnotationsOfPiece } from './fit';
+import { readEntities, type Entity, warnOfLostWords, wordsOfText, type TextWords } from './words';
+import { fitAnnotations, type AnnotationsOfPiece } from './join';
 import type { TextPiece } from './sentences';
-import { warnOfLostWords, wordsOfText, type TextWords } from './words';
 
 /** A piece of a text, and its annotations. */
 export interface AnalyzedPiece extends TextPiece {
@@ -93,22 +92,12 @@ export function joinAnalysis(text: string, pieces: AnalyzedPiece[]): TextAnalysi
 		text,
 		pieces.map(({ annotations, ...piece }) => ({ ...piece, words: annotations.cws })),
 	);
-	const { mergeFitting, raw, warnings } = fitAnnotations(
-		pieces.map(({ annotations }) => annotations),
-	);
-	const merged: Partial<Annotations> = {
-		pos: mergeFitting('pos'),
-		ner: mergeFitting('ner'),
-		dp: mergeFitting('dp'),
-		srl: mergeFitting('srl'),
-		sdp: mergeFitting('sdp'),
-		sdgp: mergeFitting('sdgp'),
-	};
-	const named = merged.ner && readEntities(merged.ner, textWords);
+	const { joined, raw, warnings } = fitAnnotations(pieces.map(({ annotations }) => annotations));
+	const named = joined.ner && readEntities(joined.ner, textWords);
 	return definedFields({
-		tokens: readTokens(textWords, merged),
+		tokens: readTokens(textWords, joined),
 		entities: named?.entities,
-		predicates: merged.srl && readPredicates(merged.srl, textWords),
+		predicates: joined.srl && readPredicates(joined.srl, textWords),
 		warnings: [...warnOfLostWords(textWords), ...warnings, ...(named?.warnings ?? [])],
 		raw: Object.keys(raw).length > 0 ? raw : undefined,
 	});

@@ -8,11 +8,15 @@ import {
 } from './textLabels';
 import type { TextFunction } from '../protocol/services';
 import type { Annotations, Relation } from './annotations';
-import { readEntities } from './entities';
-import { findMisfit, reasonNotToMerge, type WordedFunction } from './fit';
-import { joinAnnotations } from './join';
+import { readEntities, warnOfLostWords, wordsOfText, type TextWords } from './words';
+import {
+	findMisfit,
+	isWorded,
+	reasonNotToMerge,
+	type WordedFunction,
+	joinAnnotations,
+} from './join';
 import type { TextPiece } from './sentences';
-import { warnOfLostWords, wordsOfText, type TextWords } from './words';
 
 /** A piece of a text with its words, and with the annotations of one function. */
 export interface WordedPiece<Annotation> extends TextPiece {
@@ -124,10 +128,6 @@ export function simplifyPieces<F extends TextFunction>(
 	return withWords && isWorded(func)
 		? simplifyWithWords(func, text, pieces, joined)
 		: simplifyAnnotations(func, joined);
-}
-
-function isWorded(func: TextFunction): func is WordedFunction {
-	return func !== 'cws';
 }
 
 /** The simplified form of joined annotations. */

@@ -30,8 +30,16 @@ import {
 	splitList,
 } from '../../../../nodes/shared/n8n/parameters/coerce';
 import { isListed, readAddressList } from '../../../../nodes/shared/aiCall/webhook/admission';
-import { textForm } from '../../../../nodes/shared/openPlatform/protocol/requestBody';
-import { encodeParam, signHeaders } from '../../../../nodes/shared/openPlatform/protocol/checksum';
+import {
+	textForm,
+	endpointUrl,
+	isWebAddress,
+	withoutSecrets,
+} from '../../../../nodes/shared/openPlatform/protocol/endpoint';
+import {
+	encodeParam,
+	signHeaders,
+} from '../../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
 import {
 	checkHandwritingImage,
 	checkViolenceFile,
@@ -43,14 +51,9 @@ import {
 	nameInUrl,
 	urlsIn,
 } from '../../../../nodes/shared/openPlatform/image/imageUrls';
-import {
-	endpointUrl,
-	isWebAddress,
-	withoutSecrets,
-} from '../../../../nodes/shared/openPlatform/protocol/baseUrls';
 import { ENDPOINTS } from '../../../../nodes/shared/openPlatform/protocol/services';
-import { speechCues } from '../../../../nodes/shared/openPlatform/speech/subtitles/cues';
-import { splitText } from '../../../../nodes/shared/openPlatform/text';
+import { speechCues } from '../../../../nodes/shared/openPlatform/speech/cues';
+import { splitText } from '../../../../nodes/shared/openPlatform/text/sentences';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
 import { ofBytes, ofJson, ofTexts, ofValues, repeated, type Reader } from '../shapes';
 

@@ -1,20 +1,22 @@
 /** What the open platform's services answer. */
 import type { HttpResponse } from '../../../../nodes/shared/httpResponse';
-import { AudioJoiner } from '../../../../nodes/shared/openPlatform/speech/audio';
-import { fileForm } from '../../../../nodes/shared/openPlatform/protocol/requestBody';
-import { clockError } from '../../../../nodes/shared/openPlatform/protocol/clockError';
-import { explain } from '../../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
+import { AudioJoiner } from '../../../../nodes/shared/openPlatform/speech/audio/joiner';
+import { fileForm } from '../../../../nodes/shared/openPlatform/protocol/endpoint';
+import {
+	clockError,
+	explain,
+} from '../../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
 import {
 	readEnvelope,
 	refusal,
 } from '../../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
-import { simplifyHandwriting } from '../../../../nodes/shared/openPlatform/image/handwriting';
+import { simplifyHandwriting } from '../../../../nodes/Iflytek/actions/handwriting/recognize.operation';
 import { SCENES } from '../../../../nodes/shared/openPlatform/image/imageLabels';
 import {
 	readEntityTag,
 	semanticRelationMeaning,
 } from '../../../../nodes/shared/openPlatform/text/textLabels';
-import { readFrame } from '../../../../nodes/shared/openPlatform/speech/streaming/frames';
+import { readFrame } from '../../../../nodes/shared/openPlatform/speech/streamingProtocol';
 import {
 	TEXT_FUNCTIONS,
 	type TextFunction,
@@ -23,18 +25,23 @@ import {
 	readSpeech,
 	type AudioFormat,
 } from '../../../../nodes/shared/openPlatform/speech/standardSpeech';
+import { joinAnalysis } from '../../../../nodes/shared/openPlatform/text/analysis';
+import { joinAnnotations } from '../../../../nodes/shared/openPlatform/text/join';
 import {
-	joinAnalysis,
-	joinAnnotations,
 	readAnnotations,
+	type Annotations,
+} from '../../../../nodes/shared/openPlatform/text/annotations';
+import {
 	simplifyAnnotations,
 	simplifyPieces,
 	simplifyWithWords,
-	type Annotations,
-} from '../../../../nodes/shared/openPlatform/text';
+} from '../../../../nodes/shared/openPlatform/text/simplify';
 import { locateWords } from '../../../../nodes/shared/openPlatform/text/words';
-import { simplifyViolence } from '../../../../nodes/shared/openPlatform/image/violence';
-import { simplifyVision, visionEntry } from '../../../../nodes/shared/openPlatform/image/vision';
+import {
+	simplifyViolence,
+	simplifyVision,
+	visionEntry,
+} from '../../../../nodes/shared/openPlatform/image/results';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 
 const responseWith = (

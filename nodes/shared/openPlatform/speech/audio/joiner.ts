@@ -1,9 +1,8 @@
 import { InputError } from '../../../failure';
 import { excerpt } from '../../../values';
 import type { AudioFormat } from '../standardSpeech';
-import { readMp3 } from './mp3';
+import { readMp3, readPcm, wavHeader } from './formats';
 import { refusedAudio, requireSameFormat, silence, type Sound, type SoundFormat } from './result';
-import { readPcm, wavHeader } from './wav';
 
 /**
  * The speech of a piece of a text, or of a part of a piece if the service refused the whole piece.

@@ -1,17 +1,18 @@
-import { asFailure, PlatformError } from '../../failure';
-import type { HttpResponse } from '../../httpResponse';
-import { clockError, CORRECT_CLOCK } from '../protocol/clockError';
+import { asFailure, PlatformError } from '../../shared/failure';
+import type { HttpResponse } from '../../shared/httpResponse';
 import {
+	clockError,
+	CORRECT_CLOCK,
 	isClockRejection,
 	isSignatureRejection,
 	isWhitelistRejection,
-} from '../protocol/openPlatformCodes';
-import { readEnvelope } from '../protocol/openPlatformEnvelope';
-import type { Endpoint, Probe } from '../protocol/endpoint';
-import { ENDPOINTS, PROBE_TEXT } from '../protocol/services';
-import { DEFAULT_SPEECH } from '../speech/standardSpeech';
-import { requestFrame } from '../speech/streaming/frames';
-import { streamingBusiness } from '../speech/streaming/streamingSpeech';
+} from '../../shared/openPlatform/protocol/openPlatformCodes';
+import { readEnvelope } from '../../shared/openPlatform/protocol/openPlatformEnvelope';
+import type { Endpoint, Probe } from '../../shared/openPlatform/protocol/endpoint';
+import { ENDPOINTS, PROBE_TEXT } from '../../shared/openPlatform/protocol/services';
+import { DEFAULT_SPEECH } from '../../shared/openPlatform/speech/standardSpeech';
+import { requestFrame } from '../../shared/openPlatform/speech/streamingProtocol';
+import { streamingBusiness } from '../../shared/openPlatform/speech/streamingSpeech';
 
 /** Codes that only come after the key was accepted, because they concern the blank input. */
 const KEY_ACCEPTED_CODES = ['10107', '10109', '10114', '10700'];

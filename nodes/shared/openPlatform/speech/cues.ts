@@ -1,6 +1,6 @@
-import { escapedMarkup } from '../../../values';
-import { at } from '../../text/annotations';
-import type { SpokenPart } from '../audio';
+import { escapedMarkup } from '../../values';
+import { at } from '../text/annotations';
+import type { SpokenPart } from './audio/joiner';
 import { columnWidth, cueTexts, LETTER_OR_DIGIT, onOneLine } from './cueTexts';
 
 /**
@@ -110,11 +110,6 @@ function amountsBefore(text: string): Amounts {
 }
 
 export type SubtitleFormat = 'srt' | 'vtt';
-
-export const SUBTITLE_MIME_TYPES: Record<SubtitleFormat, string> = {
-	srt: 'application/x-subrip',
-	vtt: 'text/vtt',
-};
 
 /** The text of a subtitle file. A blank line would end a cue, but `cue.lines` never has one. */
 export function subtitleFile(cues: Cue[], format: SubtitleFormat): string {

@@ -1,6 +1,6 @@
-import { at } from '../../text/annotations';
-import { AFTER_SENTENCE, BETWEEN_CHARACTERS, ratedCharacters } from '../../text/sentences';
-import { eastAsianWidth } from '../../../bundled';
+import { at } from '../text/annotations';
+import { AFTER_SENTENCE, BETWEEN_CHARACTERS, ratedCharacters } from '../text/sentences';
+import { eastAsianWidth } from '../../bundled';
 
 /** The most columns of a line. 42 Latin letters or 21 Chinese characters fit. */
 export const LINE_COLUMNS = 42;

@@ -1,8 +1,9 @@
-import { PlatformError } from '../../../failure';
-import type { JsonRecord } from '../../../values';
-import { maxAudioBytes, SilentSpeechError, type Mark } from '../audio';
-import { audioParam, type VoiceSettings } from '../standardSpeech';
-import { readFrame, REPORT_SID, streamError, type StreamingBusiness } from './frames';
+import { PlatformError } from '../../failure';
+import type { JsonRecord } from '../../values';
+import { maxAudioBytes, type Mark } from './audio/joiner';
+import { SilentSpeechError } from './audio/result';
+import { audioParam, type VoiceSettings } from './standardSpeech';
+import { readFrame, REPORT_SID, streamError, type StreamingBusiness } from './streamingProtocol';
 
 /** How English is read (`reg`). */
 export const ENGLISH_READINGS = [
