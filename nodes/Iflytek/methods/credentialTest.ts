@@ -95,39 +95,27 @@ async function testStreaming(
 ): Promise<Verdict> {
 	const { appId, url, secrets } = signHandshake(data, Date.now());
 	try {
-		return await streamingVerdict(context, appId, url);
+		const response = await testRequest(context, { method: 'GET', ...plainRequest(url) });
+		const refusal = handshakeRefusal(response, Date.now(), url);
+		if (refusal) throw refusal;
+		if (!hasWebSocket()) return { good: true, message: UNTESTED };
+		await exchangeFrames({
+			url,
+			frame: probeFrame(appId),
+			timeoutMs: TEST_TIMEOUT_MS,
+			frameCharacters: FRAME_CHARACTERS,
+			maxFrames: MAX_FRAMES,
+			// The first frame already shows whether the application may use the service: `readFrame`
+			// throws if it may not.
+			read: (frame) => {
+				readFrame(frame);
+				return 'last';
+			},
+		});
+		return CONNECTED;
 	} catch (error) {
 		throw shownFailure(error, secrets);
 	}
-}
-
-async function streamingVerdict(
-	context: ICredentialTestFunctions,
-	appId: string,
-	url: string,
-): Promise<Verdict> {
-	const refusal = handshakeRefusal(
-		await testRequest(context, { method: 'GET', ...plainRequest(url) }),
-		Date.now(),
-		url,
-	);
-	if (refusal) throw refusal;
-	if (!hasWebSocket()) return { good: true, message: UNTESTED };
-	// The first frame already shows whether the application may use the service: `readFrame` throws
-	// if it may not.
-	const read = (frame: string) => {
-		readFrame(frame);
-		return 'last' as const;
-	};
-	await exchangeFrames({
-		url,
-		frame: probeFrame(appId),
-		timeoutMs: TEST_TIMEOUT_MS,
-		frameCharacters: FRAME_CHARACTERS,
-		maxFrames: MAX_FRAMES,
-		read,
-	});
-	return CONNECTED;
 }
 
 /** Which keys the test of a credential tries, and how their results are combined. */
@@ -185,14 +173,11 @@ export function testedKeys(data: Record<string, unknown>): TestedKey[] {
 	return [apiKey, ...ownKeys];
 }
 
-/** The verdict on one of the keys. */
-interface KeyVerdict {
-	label: string;
-	verdict: Verdict;
-}
-
 /** The result of the test: which keys failed, why, and what to do about them. */
-export function testResult(verdicts: readonly KeyVerdict[]): { good: boolean; message: string } {
+export function testResult(verdicts: readonly { label: string; verdict: Verdict }[]): {
+	good: boolean;
+	message: string;
+} {
 	const failed = verdicts.filter(({ verdict }) => !verdict.good);
 	const notes = verdicts.filter(({ verdict }) => verdict.message !== CONNECTED.message);
 	const shown = failed.length > 0 ? failed : notes;
