@@ -19,7 +19,7 @@ import { quickClock } from '../setup/quickClock';
 import { FULL_SIZE } from '../setup/size';
 import { growthBeyondLinear, SHOWN } from '../unit/linear/growth';
 import { ofJson, type Reader } from '../unit/linear/shapes';
-import { PAGES, type Place } from '.';
+import { PAGES, type Place } from './index';
 import { withTask } from './bench';
 import type { ReadAnswer } from './page';
 

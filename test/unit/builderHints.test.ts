@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { isINodeProperties, isINodePropertyCollection, type INodeProperties } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekApi } from '../../credentials/IflytekApi.credentials';
-import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
-import { parameterHints as iflytek } from '../../nodes/Iflytek/builderHints';
+import { Iflytek, parameterHints as iflytek } from '../../nodes/Iflytek/Iflytek.node';
 import {
 	IflytekAiCall,
 	parameterHints as aiCall,
