@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import {
 	CALLING_DAYS,
 	DATES_LEFT_OUT,
@@ -18,14 +18,14 @@ import {
 	asFlag,
 	asText,
 	concurrentRequests,
-	optionPerItem,
+	given,
+	Item,
 	optionsCollection,
 	perItem,
 	simplify,
 	textField,
 	timeout,
 } from '../../shared/n8n/parameters';
-import { enteredId } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
 import { isRecord } from '../../shared/values';
 import type { Operation } from '../../shared/n8n/run/operations';
@@ -104,18 +104,6 @@ export const task = locator(
 const CALLING_TIMES = 'callingTimes';
 const DEFAULT_HOURS = '09:00-20:00';
 
-/** Reads an ID under Options that is chosen from a list; empty if the option is not set. */
-export function locatorOption(
-	context: IExecuteFunctions,
-	{ name, displayName }: INodeProperties,
-): (index: number) => string {
-	const path = `options.${name}`;
-	return perItem(context, path, (index) => {
-		const value: unknown = context.getNodeParameter(path, index, '', { extractValue: true });
-		return enteredId(asText(value, displayName));
-	});
-}
-
 /** When customers may be called. Also without this option, its defaults are in force. */
 export const callingTimes: INodeProperties = {
 	displayName: 'Calling Times',
@@ -166,32 +154,15 @@ export const callingTimes: INodeProperties = {
 
 const timesPath = (name: string) => `options.${CALLING_TIMES}.times.${name}`;
 
-/** The parameters that decide when customers are called, for `getNodeParameter`. */
-const CALLING_TIMES_PATH = `options.${CALLING_TIMES}`;
-
 /**
  * Reads the calling times of items. What is not set has its default.
  * @returns a function that takes the index of an item and returns its hours; it throws an
  * InputError if hours or days are invalid
  */
 export function readHours(context: IExecuteFunctions): (index: number) => CallingHours {
-	refuseWholeExpression(context);
-	const valueOf = <T>(
-		name: string,
-		fallback: NodeParameterValueType,
-		read: (value: unknown) => T,
-	) =>
-		perItem(context, timesPath(name), (index) =>
-			read(context.getNodeParameter(timesPath(name), index, fallback)),
-		);
-	const text = valueOf('hours', DEFAULT_HOURS, (value) => asText(value, 'Calling Hours'));
-	const zone = valueOf('zone', PLATFORM_ZONE, (value) =>
-		asText(value || PLATFORM_ZONE, 'Time Zone').trim(),
-	);
-	const weekdays = valueOf('days', [...WEEKDAYS], (value) =>
-		readWeekdays(asEntries(value, CALLING_DAYS).map((day) => asText(day, CALLING_DAYS))),
-	);
-	const datesLeftOut = readDatesLeftOut(context);
+	const first = new Item(context, 0);
+	refuseWholeExpression(first);
+	const datesLeftOut = readDatesLeftOut(first);
 	const datesByZone = new Map<string, ReadonlySet<string>>();
 	const datesIn = (timeZone: string) => {
 		const read = datesByZone.get(timeZone) ?? readDates(datesLeftOut, timeZone);
@@ -199,33 +170,36 @@ export function readHours(context: IExecuteFunctions): (index: number) => Callin
 		return read;
 	};
 	const knownHours = new Map<string, CallingHours>();
-	return (index) => {
-		const key = JSON.stringify([text(index), zone(index), weekdays(index)]);
+	return perItem(context, ['hours', 'zone', 'days'].map(timesPath), (item) => {
+		const text = asText(item.value(timesPath('hours'), DEFAULT_HOURS), 'Calling Hours');
+		const zone = asText(item.value(timesPath('zone'), '') || PLATFORM_ZONE, 'Time Zone').trim();
+		const days = asEntries(item.value(timesPath('days'), WEEKDAYS), CALLING_DAYS);
+		const weekdays = readWeekdays(days.map((day) => asText(day, CALLING_DAYS)));
+		const key = JSON.stringify([text, zone, weekdays]);
 		const hours = knownHours.get(key) ?? {
-			...readCallingHours(text(index), zone(index)),
-			days: { weekdays: weekdays(index), leftOut: datesIn(zone(index)) },
+			...readCallingHours(text, zone),
+			days: { weekdays, leftOut: datesIn(zone) },
 		};
 		knownHours.set(key, hours);
 		return hours;
-	};
+	});
 }
 
 /** An expression that finds no dates must return an empty array; an empty field has none. */
-function readDatesLeftOut(context: IExecuteFunctions): unknown[] {
+function readDatesLeftOut(first: Item): unknown[] {
 	const path = timesPath('datesLeftOut');
-	const raw: unknown = context.getNodeParameter(path, 0, '', { rawExpressions: true });
+	const raw = first.raw(path) ?? '';
 	if (typeof raw === 'string' && raw.trim() === '') return [];
-	return asEntries(context.getNodeParameter(path, 0, ''), DATES_LEFT_OUT);
+	return asEntries(first.value(path), DATES_LEFT_OUT);
 }
 
 /**
  * Refuses an expression in place of all options or of all calling times, in which the fields of
  * Calling Times would not be found, so that their defaults would be in force.
  */
-function refuseWholeExpression(context: IExecuteFunctions): void {
-	for (const path of ['options', CALLING_TIMES_PATH, `${CALLING_TIMES_PATH}.times`]) {
-		const raw: unknown = context.getNodeParameter(path, 0, {}, { rawExpressions: true });
-		if (!isRecord(raw))
+function refuseWholeExpression(first: Item): void {
+	for (const path of ['options', `options.${CALLING_TIMES}`, `options.${CALLING_TIMES}.times`]) {
+		if (!isRecord(first.raw(path) ?? {}))
 			throw new InputError(
 				'Calling Times under Options must have fields, but the whole is an expression or a value',
 				'Nothing was sent. Enter expressions in the fields of Calling Times instead.',
@@ -246,5 +220,5 @@ export function deliveryOptions(...own: INodeProperties[]): INodeProperties {
 
 /** Whether the result of an item is simplified: yes, unless Options says otherwise. */
 export function readSimplify(context: IExecuteFunctions): (index: number) => boolean {
-	return optionPerItem(context, simplify, (value) => value === '' || asFlag(value));
+	return (index) => given(new Item(context, index).option(simplify), asFlag) ?? true;
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { normalizeMobileNumber } from '../../shared/aiCall/rows/phone';
 import { InputError } from '../../shared/failure';
-import { asChoice, hasExpression, Item, noticeField } from '../../shared/n8n/parameters';
+import { asChoice, Item, noticeField } from '../../shared/n8n/parameters';
 
 /**
  * The only notice of a node that an agent uses as a tool. It stands above Mode, below the columns that
@@ -89,8 +89,7 @@ export function readRunMode<Mode extends RunMode>(
 	context: IExecuteFunctions,
 	allowed: readonly Mode[],
 ): Mode {
-	const raw: unknown = context.getNodeParameter(RUN_MODE, 0, 'check', { rawExpressions: true });
-	return asChoice(raw, MODE_LABEL, allowed);
+	return asChoice(new Item(context, 0).raw(RUN_MODE) ?? 'check', MODE_LABEL, allowed);
 }
 
 /**
@@ -100,15 +99,15 @@ export function readRunMode<Mode extends RunMode>(
  * @throws InputError for an expression and for an invalid number
  */
 export function readTestNumber(context: IExecuteFunctions, checkNumber: boolean): string {
-	const raw: unknown = context.getNodeParameter(testNumber.name, 0, '', { rawExpressions: true });
+	const item = new Item(context, 0);
 	// n8n removes the `=` of an expression in a field without expressions, but not if the expression
 	// is only a `$fromAI`.
-	if (hasExpression(raw) || String(raw).includes('{{'))
+	if (item.isExpression(testNumber.name) || String(item.raw(testNumber.name)).includes('{{'))
 		throw new InputError(
 			`${testNumber.displayName} is an expression, so that an item or an agent's model would choose who is called`,
 			'Nothing was sent. Enter a number that you can answer in place of the expression.',
 		);
-	const text = new Item(context, 0).requiredText(testNumber.name, testNumber.displayName);
+	const text = item.requiredText(testNumber.name, testNumber.displayName);
 	const phone = normalizeMobileNumber(text, checkNumber);
 	if (phone.ok) return phone.number;
 	throw new InputError(

@@ -10,16 +10,7 @@ import {
 	type NumberList,
 } from '../../shared/aiCall/rows/phone';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
-import {
-	asEntries,
-	asFlag,
-	asText,
-	isOff,
-	Item,
-	optionOfFirst,
-	optionPerItem,
-	readTimeout,
-} from '../../shared/n8n/parameters';
+import { asEntries, asFlag, asText, isOff, Item, readTimeout } from '../../shared/n8n/parameters';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery } from '../batch/beginDelivery';
@@ -67,22 +58,23 @@ export async function beginRows(
 	operation: RowOperation,
 ): Promise<ItemHandler> {
 	const mode = readRunMode(context, ['check', 'test', 'real']);
-	const timeoutMs = readTimeout(new Item(context, 0));
+	const first = new Item(context, 0);
+	const timeoutMs = readTimeout(first);
 	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
 	const { mappedColumns } = reader;
 	const platform = platformOfRun(client, timeoutMs, neededConfiguration());
 	const destinationOf = destinationFinder(operation);
 	const sent = readSentRowsSettings(context);
 	const keysOf = sent.rememberedKeys === undefined ? undefined : readKeys(context);
-	const checkNumber = optionPerItem(context, checkNumbers, (value) => !isOff(value));
-	const { numbers, others } = readNeverCall(context);
+	const checkNumber = (index: number) => !isOff(new Item(context, index).option(checkNumbers));
+	const { numbers, others } = readNeverCall(first);
 	const isNeverCalled = (number: string) =>
 		numbers.size > 0 && numbersIn(number).some((found) => numbers.has(found));
 	const neverCallWarnings = otherNumbersWarning(others);
 	if (mode === 'real')
 		for (const { text: message } of neverCallWarnings)
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-	const allowsDuplicates = asFlag(new Item(context, 0).options[allowDuplicates.name]);
+	const allowsDuplicates = asFlag(first.option(allowDuplicates));
 	const rules = { isNeverCalled, allowsDuplicates };
 
 	/**
@@ -110,7 +102,7 @@ export async function beginRows(
 		prepare,
 		isolate: operation.isolate,
 		send: operation.send,
-		sendOthers: readSendOthers(context),
+		sendOthers: readSendOthers(first),
 		sent,
 		clock,
 		mode: mode === 'test' ? { number: readTestNumber(context, checkNumber(0)) } : mode,
@@ -137,10 +129,10 @@ export async function beginRows(
 }
 
 /** The numbers that must never be called. */
-function readNeverCall(context: IExecuteFunctions): NumberList {
-	const option = optionOfFirst(context, neverCall);
-	if (!option) return readNumbers([]);
-	return readNumbers(asEntries(option.value, NEVER_CALL).map((entry) => asText(entry, NEVER_CALL)));
+function readNeverCall(first: Item): NumberList {
+	if (!first.hasOption(neverCall)) return readNumbers([]);
+	const entries = asEntries(first.option(neverCall), NEVER_CALL);
+	return readNumbers(entries.map((entry) => asText(entry, NEVER_CALL)));
 }
 
 /** Warnings for rows that have the phone number of an earlier row. */

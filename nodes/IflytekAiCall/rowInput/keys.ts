@@ -1,31 +1,19 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { enteredKey, enteredName, fieldAt } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
-import {
-	asFlag,
-	asText,
-	hasExpression,
-	Item,
-	listIn,
-	readNumber,
-} from '../../shared/n8n/parameters';
+import { asFlag, asText, Item, listIn } from '../../shared/n8n/parameters';
 import { ownField } from '../../shared/values';
 import { isEntry, type Entry, type InvalidEntry, type SentRowsSettings } from '../batch/entry';
 import { rememberedRowKeys, rowKey, sendInterrupted } from './parameters';
 
-const rawRowKey = (context: IExecuteFunctions): unknown =>
-	context.getNodeParameter(rowKey.name, 0, '', { rawExpressions: true });
-
 /** Which rows count as sent before: those of this execution, and with Row Key those of others. */
 export function readSentRowsSettings(context: IExecuteFunctions): SentRowsSettings {
-	const given = rawRowKey(context);
-	const { options } = new Item(context, 0);
+	const item = new Item(context, 0);
+	const given = item.raw(rowKey.name);
 	const hasKeys = typeof given === 'string' && given.trim() !== '';
 	return {
-		...(hasKeys && {
-			rememberedKeys: readNumber(options[rememberedRowKeys.name], rememberedRowKeys),
-		}),
-		sendInterrupted: asFlag(options[sendInterrupted.name]),
+		...(hasKeys && { rememberedKeys: item.optionNumber(rememberedRowKeys) }),
+		sendInterrupted: asFlag(item.option(sendInterrupted)),
 	};
 }
 
@@ -36,14 +24,15 @@ export function readSentRowsSettings(context: IExecuteFunctions): SentRowsSettin
 export function readKeys(
 	context: IExecuteFunctions,
 ): (index: number, entries: (Entry | InvalidEntry)[]) => (Entry | InvalidEntry)[] {
-	const given = rawRowKey(context);
+	const first = new Item(context, 0);
+	const given = first.raw(rowKey.name);
 	const items = context.getInputData();
-	if (hasExpression(given)) {
+	if (first.isExpression(rowKey.name)) {
 		const parts = partsOfExpression(String(given));
 		return (index, entries) => {
-			const value: unknown =
+			const value =
 				(parts && valueOfParts(parts, items[index]?.json)) ??
-				context.getNodeParameter(rowKey.name, index, '', { skipValidation: true });
+				new Item(context, index).value(rowKey.name);
 			// Only an array of rows has a list of keys: the key "[1]" of a single row is no list.
 			const isArray = entries.some(({ rowIndex }) => rowIndex !== undefined);
 			return withKeys(entries, isArray ? value : [value]);

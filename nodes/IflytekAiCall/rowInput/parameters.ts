@@ -1,12 +1,12 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { ROW_FAULTS } from '../../shared/aiCall/protocol/aiCallCodes';
 import { NEVER_CALL } from '../../shared/aiCall/rows/phone';
 import {
 	asChoice,
 	numberField,
-	optionOfFirst,
 	switchField,
 	textField,
+	type Item,
 } from '../../shared/n8n/parameters';
 import { deliveryOptions } from '../actions/fields';
 import { inputItem } from '../methods/resourceMapping';
@@ -77,8 +77,8 @@ export const ifProblems: INodeProperties = {
 };
 
 /** Whether the other rows are sent if one is invalid or fails. */
-export function readSendOthers(context: IExecuteFunctions): boolean {
-	const value = optionOfFirst(context, ifProblems)?.value ?? ifProblems.default;
+export function readSendOthers(first: Item): boolean {
+	const value = first.option(ifProblems) ?? ifProblems.default;
 	return asChoice(value, ifProblems.displayName, ['sendNothing', 'sendOthers']) === 'sendOthers';
 }
 

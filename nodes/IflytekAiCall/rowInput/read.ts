@@ -17,7 +17,7 @@ import {
 import { enteredName } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
-import { optionOfFirst, optionPerItem, perItem } from '../../shared/n8n/parameters';
+import { Item } from '../../shared/n8n/parameters';
 import { readFieldName, rowList } from './arrayField';
 import { rowsField } from './parameters';
 
@@ -66,28 +66,25 @@ export class RowReader {
 	) {
 		const items = context.getInputData();
 		this.items = items.slice(0, PROPOSAL_ITEMS).map(({ json }) => json);
-		const fromField = optionOfFirst(context, rowsField) !== undefined;
-		const mapper: unknown = fromField
-			? undefined
-			: context.getNodeParameter('columns', 0, {}, { rawExpressions: true });
+		const first = new Item(context, 0);
+		const fromField = first.hasOption(rowsField);
+		const mapper = fromField ? undefined : (first.raw('columns') ?? {});
 		this.isMappedByHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
 		if (this.isMappedByHand && isRecord(mapper)) {
 			this.mapping = mappingOf(mapper);
 			refuseSharedKey(mapper);
 		}
 		if (fromField) {
-			const field = optionPerItem(context, rowsField, readFieldName);
-			this.rowsOf = (index) =>
-				rowList(items[index]?.json, field(index)).map((original, rowIndex) => ({
-					original,
-					rowIndex,
-				}));
+			this.rowsOf = (index) => {
+				const field = readFieldName(new Item(context, index).option(rowsField));
+				const rows = rowList(items[index]?.json, field);
+				return rows.map((original, rowIndex) => ({ original, rowIndex }));
+			};
 		} else if (this.isMappedByHand) {
-			// `skipValidation`: n8n must not convert types, because all values are sent as text.
-			const values = perItem(context, 'columns.value', (index) =>
-				context.getNodeParameter('columns.value', index, {}, { skipValidation: true }),
-			);
-			this.rowsOf = (index) => [{ original: this.mappedRow(values(index) ?? {}) }];
+			this.rowsOf = (index) => {
+				const values = new Item(context, index).value('columns.value', {});
+				return [{ original: this.mappedRow(values ?? {}) }];
+			};
 			const entered: unknown = isRecord(mapper) ? mapper.value : undefined;
 			this.isFilled = (name, column) =>
 				textOf(ownField(entered, this.mapping?.ids[column] ?? name)) !== undefined;

@@ -81,7 +81,7 @@ describe('the mode', () => {
 				"Test Number is an expression, so that an item or an agent's model would choose who is called",
 				'Nothing was sent. Enter a number that you can answer in place of the expression.',
 			]);
-			expect(asked).toEqual([['testNumber', 0, '', { rawExpressions: true }]]);
+			expect(asked).toEqual([['testNumber', 0, {}, { rawExpressions: true }]]);
 		},
 	);
 });

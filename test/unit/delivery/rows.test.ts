@@ -151,14 +151,14 @@ describe('Row Key', () => {
 	test("Row Key is read without n8n's validation", () => {
 		const { context } = contextOf({ items: [{}] });
 		const calls: unknown[] = [];
-		context.getNodeParameter = ((...parameters: unknown[]) => {
-			calls.push(parameters);
+		context.getNodeParameter = ((...[name, index, , options]: unknown[]) => {
+			calls.push([name, index, options]);
 			return '={{ $json.a + 1 }}';
 		}) as IExecuteFunctions['getNodeParameter'];
 		readKeys(context)(0, [entry({})]);
 		expect(calls).toEqual([
-			['rowKey', 0, '', { rawExpressions: true }],
-			['rowKey', 0, '', { skipValidation: true }],
+			['rowKey', 0, { rawExpressions: true }],
+			['rowKey', 0, { extractValue: false, skipValidation: true }],
 		]);
 	});
 

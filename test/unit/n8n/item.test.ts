@@ -1,12 +1,10 @@
 /** How parameters of items are read. */
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import {
 	readCollection,
 	readConcurrency,
 	hasExpression,
 	Item,
-	optionOfFirst,
-	optionPerItem,
 	perItem,
 	readNumber,
 	readRequestOptions,
@@ -19,6 +17,9 @@ import { Expression, FakeContext, refusal, type Parameters } from './fakeContext
 const textPerItem = new Expression((index) => `text ${index}`);
 const NOTE = textField('Note', 'note', 'A note');
 
+/** What n8n is asked for a value: no conversion. */
+const AS_IT_IS = { extractValue: false, skipValidation: true };
+
 /** What `read` returns for each of three items. */
 function readThree<T>(context: FakeContext, read: (item: Item) => T): T[] {
 	return [0, 1, 2].map((index) => read(new Item(context.n8n, index)));
@@ -27,12 +28,12 @@ function readThree<T>(context: FakeContext, read: (item: Item) => T): T[] {
 const itemWith = (parameters: Parameters) => new Item(new FakeContext(parameters).n8n, 0);
 
 describe('how often n8n is asked', () => {
-	test('if a value has no expression, n8n is asked once in a run for the value, and once for its raw text', () => {
+	test('if a value has no expression, n8n is asked once in a run for its raw text, and once for the value', () => {
 		const context = new FakeContext({ text: 'all', more: 'too' });
 		expect(readThree(context, (item) => item.value('text'))).toEqual(['all', 'all', 'all']);
 		expect(context.asked).toEqual([
-			['text', 0, undefined, { extractValue: true }],
-			['text', 0, undefined, { rawExpressions: true }],
+			['text', 0, {}, { rawExpressions: true }],
+			['text', 0, undefined, AS_IT_IS],
 		]);
 		expect(readThree(context, (item) => item.value('more'))).toEqual(['too', 'too', 'too']);
 		expect(context.asked).toHaveLength(4);
@@ -46,10 +47,10 @@ describe('how often n8n is asked', () => {
 			'text 2',
 		]);
 		expect(context.asked.map(([, index, , options]) => [index, options])).toEqual([
-			[0, { extractValue: true }],
 			[0, { rawExpressions: true }],
-			[1, { extractValue: true }],
-			[2, { extractValue: true }],
+			[0, AS_IT_IS],
+			[1, AS_IT_IS],
+			[2, AS_IT_IS],
 		]);
 	});
 
@@ -62,8 +63,8 @@ describe('how often n8n is asked', () => {
 		const item = new Item(context.n8n, 1);
 		expect([item.options, item.options]).toEqual([{ note: 'text 1' }, { note: 'text 1' }]);
 		expect(context.asked).toEqual([
-			['options', 1, {}, {}],
-			['options', 1, {}, { rawExpressions: true }],
+			['options', 0, {}, { rawExpressions: true }],
+			['options', 1, {}, AS_IT_IS],
 		]);
 	});
 });
@@ -76,7 +77,7 @@ test('options that are missing or not an object are read as empty', () => {
 test('a text is read without validation by n8n, and a number becomes text', () => {
 	const context = new FakeContext({ text: 5 });
 	expect(new Item(context.n8n, 0).text('text', 'Text')).toBe('5');
-	expect(context.asked[0]).toEqual([
+	expect(context.asked[1]).toEqual([
 		'text',
 		0,
 		undefined,
@@ -165,48 +166,65 @@ test('a parameter has an expression if any text in it begins with =', () => {
 	expect(withoutExpression.map(hasExpression)).toEqual(withoutExpression.map(() => false));
 });
 
-describe('readers of one parameter or option', () => {
-	test('a parameter without an expression is read once for all items', () => {
-		const indexesRead: number[] = [];
-		const recordIndex = (index: number) => {
-			indexesRead.push(index);
-			return undefined;
-		};
-		const context = new FakeContext({ same: 'a', each: textPerItem });
-		const [same, each, none] = ['same', 'each', 'none'].map((name) =>
-			perItem(context.n8n, name, recordIndex),
-		);
-		for (const index of [2, 0, 1]) same?.(index);
-		expect(indexesRead).toEqual([2]);
-		for (const index of [2, 0, 1]) each?.(index);
-		expect(indexesRead).toEqual([2, 2, 0, 1]);
-		for (const index of [1, 2]) none?.(index);
-		expect(indexesRead).toEqual([2, 2, 0, 1, 1]);
-		expect(context.asked).toEqual([
-			['same', 0, '', { rawExpressions: true }],
-			['each', 0, '', { rawExpressions: true }],
-			['none', 0, '', { rawExpressions: true }],
+test('what takes a while is read once for all items, if no parameter that it needs has an expression', () => {
+	const indexesRead: number[] = [];
+	const recordIndex = ({ index }: Item) => {
+		indexesRead.push(index);
+		return undefined;
+	};
+	const context = new FakeContext({ same: 'a', each: textPerItem });
+	const [same, each, none] = [['same'], ['same', 'each'], ['none']].map((paths) =>
+		perItem(context.n8n, paths, recordIndex),
+	);
+	for (const index of [2, 0, 1]) same?.(index);
+	expect(indexesRead).toEqual([2]);
+	for (const index of [2, 0, 1]) each?.(index);
+	expect(indexesRead).toEqual([2, 2, 0, 1]);
+	for (const index of [1, 2]) none?.(index);
+	expect(indexesRead).toEqual([2, 2, 0, 1, 1]);
+	expect(context.asked).toEqual(
+		['same', 'each', 'none'].map((name) => [name, 0, {}, { rawExpressions: true }]),
+	);
+});
+
+describe('one option', () => {
+	const failing = new Expression(() => {
+		throw new Error('evaluated');
+	});
+
+	test('it is read without evaluating the others', () => {
+		const context = new FakeContext({ options: { note: textPerItem, failing } });
+		expect(readThree(context, (item) => item.option(NOTE))).toEqual(['text 0', 'text 1', 'text 2']);
+		expect(readThree(context, (item) => item.hasOption(NOTE))).toEqual([true, true, true]);
+	});
+
+	test('it is undefined if the user has not added it', () => {
+		for (const options of [{ failing }, undefined, 'none', {}]) {
+			const item = itemWith({ options });
+			expect([item.hasOption(NOTE), item.option(NOTE)]).toEqual([false, undefined]);
+		}
+		const added = itemWith({ options: { note: '' } });
+		expect([added.hasOption(NOTE), added.option(NOTE)]).toEqual([true, '']);
+	});
+
+	test('it is found if the whole of the options is an expression', () => {
+		const whole = new FakeContext({ options: new Expression((index) => ({ note: index })) });
+		expect(readThree(whole, (item) => item.option(NOTE))).toEqual([0, 1, 2]);
+		expect(readThree(whole, (item) => item.hasOption(NOTE))).toEqual([true, true, true]);
+		expect(new Item(whole.n8n, 0).hasOption({ ...NOTE, name: 'other' })).toBe(false);
+	});
+
+	test('n8n extracts the value inside a resource locator, and nothing from other fields', () => {
+		const context = new FakeContext({ options: { note: 'a', id: ' 5 ' } });
+		const item = new Item(context.n8n, 0);
+		const id: INodeProperties = { ...NOTE, name: 'id', type: 'resourceLocator' };
+		expect([item.option(NOTE), item.optionId(id)]).toEqual(['a', '5']);
+		const values = context.asked.filter(([, , , options]) => !options?.rawExpressions);
+		expect(values.map(([name, , , options]) => [name, options?.extractValue])).toEqual([
+			['options.note', false],
+			['options.id', true],
 		]);
-	});
-
-	test('one option is read without evaluating the others', () => {
-		const other = new Expression(() => {
-			throw new Error('evaluated');
-		});
-		const context = new FakeContext({ options: { note: textPerItem, other } });
-		const read = optionPerItem(context.n8n, NOTE, (value) => [value]);
-		expect([read(0), read(1)]).toEqual([['text 0'], ['text 1']]);
-		const none = optionPerItem(new FakeContext().n8n, NOTE, (value) => [value]);
-		expect(none(0)).toEqual(['']);
-		expect(optionOfFirst(context.n8n, NOTE)).toEqual({ value: 'text 0' });
-	});
-
-	test('an option of the first item is undefined if it was not added', () => {
-		expect(optionOfFirst(new FakeContext({ options: { note: '' } }).n8n, NOTE)).toEqual({
-			value: '',
-		});
-		for (const options of [{ other: 'a' }, undefined, 'none', textPerItem])
-			expect(optionOfFirst(new FakeContext({ options }).n8n, NOTE)).toBeUndefined();
+		expect(itemWith({}).optionId(id)).toBe('');
 	});
 });
 

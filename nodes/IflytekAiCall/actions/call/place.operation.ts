@@ -1,16 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { checkLine, checkScript, checkVoice } from '../../../shared/aiCall/checks';
 import { callBody } from '../../../shared/aiCall/rows/rows';
-import { asFlag, Item, optionPerItem, perItem } from '../../../shared/n8n/parameters';
-import {
-	callingTimes,
-	line,
-	locatorOption,
-	readHours,
-	script,
-	voice,
-	type AiCallOperation,
-} from '../fields';
+import { asFlag, Item } from '../../../shared/n8n/parameters';
+import { callingTimes, line, readHours, script, voice, type AiCallOperation } from '../fields';
 import { beginRows } from '../../rowInput/beginRows';
 import { rowOptions, rowParameters, splitRejected } from '../../rowInput/parameters';
 import { realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';
@@ -70,14 +62,11 @@ export const place: AiCallOperation = {
 		}),
 	],
 	executeAll: async (context, client, clock) => {
-		const robotId = perItem(context, 'robotId', (index) =>
-			new Item(context, index).requiredId('robotId', 'Script'),
-		);
-		const lineNum = perItem(context, 'lineNum', (index) =>
-			new Item(context, index).requiredId('lineNum', 'Line'),
-		);
-		const voiceCode = locatorOption(context, voice);
-		const speed = optionPerItem(context, robotSpeed, readSpeed);
+		const itemAt = (index: number) => new Item(context, index);
+		const robotId = (index: number) => itemAt(index).requiredId('robotId', 'Script');
+		const lineNum = (index: number) => itemAt(index).requiredId('lineNum', 'Line');
+		const voiceCode = (index: number) => itemAt(index).optionId(voice);
+		const speed = (index: number) => readSpeed(itemAt(index).option(robotSpeed));
 		const hours = readHours(context);
 		return await beginRows(context, client, clock, {
 			names: { method: 'placeCalls', action: 'call people' },
@@ -93,7 +82,7 @@ export const place: AiCallOperation = {
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
 			lines: lineNum,
-			isolate: asFlag(new Item(context, 0).options[splitRejected.name]),
+			isolate: asFlag(itemAt(0).option(splitRejected)),
 			check: (platform, index) => [
 				async () => checkScript(await platform.configuration(), robotId(index)),
 				async () => checkLine(await platform.configuration(), lineNum(index), clock.date()),

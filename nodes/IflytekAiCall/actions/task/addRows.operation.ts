@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/checks';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
-import { Item, perItem } from '../../../shared/n8n/parameters';
+import { Item } from '../../../shared/n8n/parameters';
 import { beginRows } from '../../rowInput/beginRows';
 import { rowOptions, rowParameters } from '../../rowInput/parameters';
 import { realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';
-import { locatorOption, script, task, type AiCallOperation } from '../fields';
+import { script, task, type AiCallOperation } from '../fields';
 
 /** The script, for Options: of a task that the editor cannot ask the platform for. */
 const scriptOfTask: INodeProperties = {
@@ -46,10 +46,9 @@ export const addRows: AiCallOperation = {
 		rowOptions({ robot: [scriptOfTask] }),
 	],
 	executeAll: async (context, client, clock) => {
-		const taskIdOf = perItem(context, 'taskId', (index) =>
-			new Item(context, index).requiredId('taskId', 'Task'),
-		);
-		const robotIdOf = locatorOption(context, scriptOfTask);
+		const itemAt = (index: number) => new Item(context, index);
+		const taskIdOf = (index: number) => itemAt(index).requiredId('taskId', 'Task');
+		const robotIdOf = (index: number) => itemAt(index).optionId(scriptOfTask);
 		return await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
 			describeDestination: (index, columns) => {

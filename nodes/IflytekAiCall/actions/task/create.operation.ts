@@ -42,7 +42,7 @@ export const create: AiCallOperation = {
 		const zone = context.getTimezone();
 		const planOf = (index: number) =>
 			readPlan(new Item(context, index), zone, () => hoursOf(index), clock.date());
-		const isDryRun = asFlag(new Item(context, 0).optional(`options.${dryRun.name}`));
+		const isDryRun = asFlag(new Item(context, 0).option(dryRun));
 		const timeoutMs = readTimeout(new Item(context, 0));
 		const platform = platformOfRun(client, timeoutMs, isDryRun ? 'all' : 'lines');
 		return await beginDelivery(context, client, {

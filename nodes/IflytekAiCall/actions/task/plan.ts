@@ -10,7 +10,6 @@ import { platformHours, type CallingHours } from '../../../shared/aiCall/time/ca
 import { MAX_RECALLS } from '../../../shared/aiCall/protocol/methods';
 import { taskCreationBody } from '../../../shared/aiCall/tasks/taskCreation';
 import { readPeriods, toMilliseconds } from '../../../shared/aiCall/time/times';
-import { enteredId } from '../../../shared/entered';
 import { InputError } from '../../../shared/failure';
 import type { JsonRecord } from '../../../shared/values';
 import {
@@ -96,7 +95,7 @@ export const planOptions = [
 	highPerformance,
 ] as const;
 
-/** The parameters of which a task is made, for `getNodeParameter`. */
+/** The paths of the parameters of which a task is made. */
 export const PLAN_PARAMETERS = [
 	'taskName',
 	script.name,
@@ -121,9 +120,8 @@ export function readPlan(
 	now: number,
 	times: '' | 'options.' = '',
 ) {
-	const option = ({ name }: INodeProperties) => item.optional(`options.${name}`);
 	const timeOf = ({ name, displayName }: INodeProperties) =>
-		given(item.optional(`${times}${name}`), (value) =>
+		given(item.value(`${times}${name}`, ''), (value) =>
 			toMilliseconds(value, timeZone, displayName),
 		);
 	const begin = () => {
@@ -146,8 +144,8 @@ export function readPlan(
 		name: () => item.requiredText('taskName', 'Name'),
 		robotId: () => item.requiredId('robotId', 'Script'),
 		line: () => item.requiredText('lineNum', 'Line'),
-		furtherLines: () => given(option(furtherLines), readFurtherLines) ?? [],
-		voiceCode: () => enteredId(asText(option(voice), voice.displayName)),
+		furtherLines: () => given(item.option(furtherLines), readFurtherLines) ?? [],
+		voiceCode: () => item.optionId(voice),
 		begin,
 		end,
 		hours,
@@ -156,10 +154,14 @@ export function readPlan(
 		/** Start and end on the calling days. */
 		times: () => (cachedTimes ??= readTimes()),
 		recalls: () =>
-			given(option(recalls), (value) => asInteger(value, 'Redials', { min: 0, max: MAX_RECALLS })),
+			given(item.option(recalls), (value) =>
+				asInteger(value, 'Redials', { min: 0, max: MAX_RECALLS }),
+			),
 		recallWaitSeconds: () =>
-			given(option(recallWait), (value) => asInteger(value, 'Redial Wait (Seconds)', { min: 0 })),
-		highPerformance: () => given(option(highPerformance), asFlag),
+			given(item.option(recallWait), (value) =>
+				asInteger(value, 'Redial Wait (Seconds)', { min: 0 }),
+			),
+		highPerformance: () => given(item.option(highPerformance), asFlag),
 	};
 }
 

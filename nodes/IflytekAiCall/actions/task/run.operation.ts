@@ -61,10 +61,10 @@ export const run: AiCallOperation = {
 		const mode = readRunMode(context, ['check', 'test', 'real']);
 		const zone = context.getTimezone();
 		const hoursOf = readHours(context);
-		const readPlanOf = (index: number) =>
-			readPlan(new Item(context, index), zone, () => hoursOf(index), clock.date(), 'options.');
 		// All items share one task, read once, if nothing of it is an expression.
-		const planOf = perItem(context, PLAN_PARAMETERS, readPlanOf);
+		const planOf = perItem(context, PLAN_PARAMETERS, (item) =>
+			readPlan(item, zone, () => hoursOf(item.index), clock.date(), 'options.'),
+		);
 		const campaignRun: CampaignRun = {
 			context,
 			client,
@@ -74,7 +74,7 @@ export const run: AiCallOperation = {
 			rememberedKeys: readSentRowsSettings(context).rememberedKeys,
 		};
 		const campaigns = new Map<string, Campaign>();
-		const campaignOf = perItem(context, PLAN_PARAMETERS, (index) => {
+		const campaignOf = perItem(context, PLAN_PARAMETERS, ({ index }) => {
 			const body = bodyOf(planOf(index));
 			const key = JSON.stringify(contentOf(body, clock.date()));
 			const sent = mode === 'test' ? testBody(body, clock.date()) : body;

@@ -14,7 +14,7 @@ export {
 	splitList,
 	valuesOf,
 } from './coerce';
-export { readCollection, hasExpression, Item, optionOfFirst, optionPerItem, perItem } from './item';
+export { readCollection, hasExpression, Item, perItem } from './item';
 export {
 	binaryInput,
 	choicesOf,

@@ -1,8 +1,6 @@
 import type {
 	IBinaryData,
-	IDataObject,
 	IExecuteFunctions,
-	IGetNodeParameterOptions,
 	IHookFunctions,
 	INodeProperties,
 	IPollFunctions,
@@ -14,81 +12,116 @@ import { isBlank, isRecord, type JsonRecord } from '../../values';
 import { asFlag, asInteger, asText } from './coerce';
 import { concurrentRequests, retries, timeout, type NumberField } from './properties';
 
-/**
- * For each run, its parameters by name: the value of a parameter without an expression, undefined
- * for a parameter with an expression.
- */
-const constants = new WeakMap<IExecuteFunctions, Map<string, { value: unknown } | undefined>>();
+/** A parameter in a run: as it stands in the node, and its value if all items share it. */
+interface Parameter {
+	/** Undefined if the node does not have the parameter. */
+	raw: unknown;
+	isExpression: boolean;
+	shared?: { value: unknown };
+}
 
-/**
- * A parameter as n8n reads it for an item. Each reading takes time, so a parameter without an
- * expression is read only once per run.
- */
-function parameterOf(
-	context: IExecuteFunctions,
-	name: string,
-	index: number,
-	fallback: unknown,
-	readOptions: IGetNodeParameterOptions = {},
-): unknown {
-	const ofRun = constants.get(context) ?? new Map<string, { value: unknown } | undefined>();
-	constants.set(context, ofRun);
-	const constant = ofRun.get(name);
-	if (constant) return constant.value;
-	const value: unknown = context.getNodeParameter(name, index, fallback, readOptions);
-	if (!ofRun.has(name)) {
-		const raw: unknown = context.getNodeParameter(name, index, fallback, { rawExpressions: true });
-		ofRun.set(name, hasExpression(raw) ? undefined : { value });
-	}
-	return value;
+/** The parameters of each run that were read, by their paths. */
+const runs = new WeakMap<IExecuteFunctions, Map<string, Parameter>>();
+
+const MISSING = {};
+
+function parameterOf(context: IExecuteFunctions, path: string): Parameter {
+	const ofRun = runs.get(context) ?? new Map<string, Parameter>();
+	runs.set(context, ofRun);
+	const known = ofRun.get(path);
+	if (known) return known;
+	const entered: unknown = context.getNodeParameter(path, 0, MISSING, { rawExpressions: true });
+	const raw = entered === MISSING ? undefined : entered;
+	const parameter = { raw, isExpression: hasExpression(raw) };
+	ofRun.set(path, parameter);
+	return parameter;
 }
 
 /**
- * Reads and checks the parameters of an input item. A failed check throws an InputError that names
- * the field.
+ * Reads and checks the parameters of an input item: only this class asks n8n for them. Each time
+ * takes n8n a while, so a parameter without an expression is read only once per run. A failed check
+ * throws an InputError that names the field. Paths are those of n8n, such as `options.voiceCode`.
  */
 export class Item {
-	private knownOptions: IDataObject | undefined;
+	private knownOptions: JsonRecord | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		readonly index: number,
 	) {}
 
-	/**
-	 * The Options of the item. They are read only when they are needed, and only once, because n8n
-	 * evaluates every expression in them.
-	 */
-	get options(): IDataObject {
-		if (this.knownOptions) return this.knownOptions;
-		const options = parameterOf(this.context, 'options', this.index, {});
-		return (this.knownOptions = isRecord(options) ? (options as IDataObject) : {});
-	}
-
-	/** The value of a parameter, without a check; for a resource locator, the value inside it. */
-	value(name: string): unknown {
-		return parameterOf(this.context, name, this.index, undefined, { extractValue: true });
-	}
-
-	/** Like `value`, for a path such as `options.voiceCode`; empty text if it is not set. */
-	optional(path: string): unknown {
-		return parameterOf(this.context, path, this.index, '', { extractValue: true });
+	/** A parameter as it stands in the node, with expressions; undefined if the node has none. */
+	raw(path: string): unknown {
+		return parameterOf(this.context, path).raw;
 	}
 
 	/** Whether a parameter, or a part of it, is an expression. */
 	isExpression(path: string): boolean {
-		const raw: unknown = this.context.getNodeParameter(path, this.index, '', {
-			rawExpressions: true,
-		});
-		return hasExpression(raw);
+		return parameterOf(this.context, path).isExpression;
 	}
 
-	/** A parameter that may be text or, from an expression, a number. */
+	/** The value of a parameter, without a check; `fallback` if the node has none. */
+	value(path: string, fallback?: unknown): unknown {
+		return this.read(path, fallback);
+	}
+
+	/**
+	 * @param extractValue for a resource locator: whether to return the value inside it
+	 * @throws UserError if there is neither a parameter nor a fallback
+	 */
+	private read(path: string, fallback: unknown, extractValue = false): unknown {
+		const parameter = parameterOf(this.context, path);
+		if (parameter.shared) return parameter.shared.value;
+		if (parameter.raw === undefined && fallback !== undefined) return fallback;
+		// No field has a type that n8n would check, but n8n would search for the field each time, and
+		// convert the values of columns.
+		const options = { extractValue, skipValidation: true };
+		const value: unknown = this.context.getNodeParameter(path, this.index, fallback, options);
+		if (!parameter.isExpression) parameter.shared = { value };
+		return value;
+	}
+
+	/** All Options of the item, for an operation that needs most of them. They are read only once. */
+	get options(): JsonRecord {
+		if (this.knownOptions) return this.knownOptions;
+		const options = this.value('options', {});
+		return (this.knownOptions = isRecord(options) ? options : {});
+	}
+
+	/** Whether the user has added one of the Options. */
+	hasOption({ name }: INodeProperties): boolean {
+		const options = this.raw('options');
+		return Object.hasOwn(isRecord(options) ? options : this.options, name);
+	}
+
+	/**
+	 * The value of one of the Options, without a check and without evaluating the others; undefined if
+	 * the user has not added it.
+	 */
+	option(field: INodeProperties): unknown {
+		if (!this.hasOption(field)) return undefined;
+		// The whole may be an expression.
+		return isRecord(this.raw('options'))
+			? this.read(`options.${field.name}`, '', field.type === 'resourceLocator')
+			: this.options[field.name];
+	}
+
+	/** An ID under Options; empty if the user has not added it. */
+	optionId(field: INodeProperties): string {
+		return enteredId(asText(this.option(field), field.displayName));
+	}
+
+	/** A number under Options, within its limits; its default if the user has not added it. */
+	optionNumber(field: NumberField): number {
+		return readNumber(this.option(field), field);
+	}
+
+	/**
+	 * A parameter that may be text or, from an expression, a number. For a resource locator, the value
+	 * inside it.
+	 */
 	text(name: string, label: string): string {
-		// n8n does not validate text anyway, but would search all parameters for the description of
-		// this one.
-		const readOptions = { extractValue: true, skipValidation: true };
-		return asText(parameterOf(this.context, name, this.index, undefined, readOptions), label);
+		return asText(this.read(name, undefined, true), label);
 	}
 
 	/** Like `text`, but empty or blank text is an error. */
@@ -114,7 +147,7 @@ export class Item {
 
 	/** A boolean, or `defaultValue` if n8n has dropped the parameter because it is not shown. */
 	flag(name: string, defaultValue = false): boolean {
-		return asFlag(parameterOf(this.context, name, this.index, defaultValue));
+		return asFlag(this.value(name, defaultValue));
 	}
 
 	/**
@@ -145,47 +178,20 @@ function isBinaryObject(value: unknown): value is IBinaryData {
 }
 
 /**
- * Reads something for each item. If none of the parameters that it needs has an expression, it is
- * read only once: for thousands of items this saves most of the time.
+ * Reads something from each item that takes a while. If none of the parameters that it needs has an
+ * expression, it is read only once: for thousands of items this saves most of the time.
+ * @param paths the parameters that it needs
  */
 export function perItem<T>(
 	context: IExecuteFunctions,
-	parameterNames: string | readonly string[],
-	read: (itemIndex: number) => T,
+	paths: readonly string[],
+	read: (item: Item) => T,
 ): (itemIndex: number) => T {
-	const isPerItem = [parameterNames].flat().some((name) => {
-		const raw: unknown = context.getNodeParameter(name, 0, '', { rawExpressions: true });
-		return hasExpression(raw);
-	});
-	if (isPerItem) return read;
+	const first = new Item(context, 0);
+	if (paths.some((path) => first.isExpression(path)))
+		return (index) => read(new Item(context, index));
 	let known: { value: T } | undefined;
-	return (index) => (known ??= { value: read(index) }).value;
-}
-
-/**
- * Reads one of the Options of items without evaluating the others. The value is empty text if the
- * user did not add the option.
- */
-export function optionPerItem<T>(
-	context: IExecuteFunctions,
-	{ name }: INodeProperties,
-	read: (value: unknown) => T,
-): (itemIndex: number) => T {
-	const path = `options.${name}`;
-	return perItem(context, path, (index) => read(context.getNodeParameter(path, index, '')));
-}
-
-/**
- * One of the Options of the first item, for a list that applies to a whole run. Undefined if the
- * user did not add the option.
- */
-export function optionOfFirst(
-	context: IExecuteFunctions,
-	{ name }: INodeProperties,
-): { value: unknown } | undefined {
-	const raw: unknown = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
-	if (!isRecord(raw) || !Object.hasOwn(raw, name)) return undefined;
-	return { value: context.getNodeParameter(`options.${name}`, 0, '') };
+	return (index) => (known ??= { value: read(new Item(context, index)) }).value;
 }
 
 /** Whether a parameter contains an expression anywhere. */
@@ -227,17 +233,14 @@ export function readNumber(
 
 /** The value of Options > Concurrent Requests of the first item. */
 export function readConcurrency(context: IExecuteFunctions): number {
-	return readNumber(
-		context.getNodeParameter(`options.${concurrentRequests.name}`, 0, concurrentRequests.default),
-		concurrentRequests,
-	);
+	return new Item(context, 0).optionNumber(concurrentRequests);
 }
 
 /** The value of Options > Timeout, in milliseconds. */
-export function readTimeout({ options }: Item): number {
-	return readNumber(options[timeout.name], timeout) * 1000;
+export function readTimeout(item: Item): number {
+	return item.optionNumber(timeout) * 1000;
 }
 
 export function readRequestOptions(item: Item): RequestOptions {
-	return { retries: readNumber(item.options[retries.name], retries), timeoutMs: readTimeout(item) };
+	return { retries: item.optionNumber(retries), timeoutMs: readTimeout(item) };
 }
