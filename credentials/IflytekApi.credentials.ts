@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { CONSOLE_GUIDE } from '../nodes/shared/iflytekConsole';
+import { CONSOLE_GUIDE } from '../nodes/shared/iflytek';
 import { switchField, noticeField } from '../nodes/shared/n8n/parameters';
 import {
 	openPlatformAccount,

@@ -7,9 +7,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { operationOutputs, withHints, type ParameterHints } from '../shared/n8n/aiBuilder';
-import { describeResources } from '../shared/n8n/run/operations';
+import { describeResources, runNode } from '../shared/n8n/run/operations';
 import { systemClock, type Clock } from '../shared/n8n/requests/clock';
-import { runNode } from '../shared/n8n/run/runNode';
 import { iflytekApiTest } from './methods/credentialTest';
 import { resources } from './actions/router';
 import { searchVoices } from './actions/speech/speechParameters';

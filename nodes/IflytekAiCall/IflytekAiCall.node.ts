@@ -8,10 +8,9 @@ import {
 } from 'n8n-workflow';
 import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
 import { operationOutputs, withHints, type ParameterHints } from '../shared/n8n/aiBuilder';
-import { describeResources } from '../shared/n8n/run/operations';
+import { describeResources, runNode } from '../shared/n8n/run/operations';
 import { createAiCallClient } from '../shared/aiCall/transport/aiCallClient';
 import { systemClock, type Clock } from '../shared/n8n/requests/clock';
-import { runNode } from '../shared/n8n/run/runNode';
 import { searchLines, searchScripts, searchTasks, searchVoices } from './methods/listSearch';
 import { getLines, getScriptColumnNames, getTaskColumnNames } from './methods/loadOptions';
 import { getScriptColumns, getTaskColumns } from './methods/resourceMapping';

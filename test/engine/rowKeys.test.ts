@@ -1,4 +1,4 @@
-import { partsOfExpression } from '../../nodes/IflytekAiCall/rowInput/keys';
+import { partsOfExpression } from '../../nodes/IflytekAiCall/rowInput/entries';
 import { isRecord } from '../../nodes/shared/values';
 import { until } from '../setup/until';
 import {

@@ -11,7 +11,7 @@ export const PARTS = {
 		tests: ['test/unit/aiCall/*.test.ts'],
 	},
 	audio: {
-		mutate: ['nodes/shared/openPlatform/speech/audio/*.ts'],
+		mutate: ['nodes/shared/openPlatform/speech/audio*.ts'],
 		tests: ['test/unit/openPlatform/audio*.test.ts'],
 	},
 	text: {
@@ -22,7 +22,7 @@ export const PARTS = {
 	openPlatform: {
 		mutate: [
 			'nodes/shared/openPlatform/**/*.ts',
-			'!nodes/shared/openPlatform/{speech/audio,text}/*.ts',
+			'!nodes/shared/openPlatform/{speech/audio*,text/*}.ts',
 		],
 		tests: ['test/unit/openPlatform/!(audio|analyze|join|simplify|split)*.test.ts'],
 	},

@@ -8,7 +8,7 @@ import {
 	shownText,
 	stoppedError,
 } from '../../nodes/shared/failure';
-import { statusMeaning } from '../../nodes/shared/httpResponse';
+import { statusMeaning } from '../../nodes/shared/iflytek';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
 import {
 	enumerated,

@@ -1,5 +1,5 @@
 import { asFailure, PlatformError } from '../../shared/failure';
-import type { HttpResponse } from '../../shared/httpResponse';
+import type { HttpResponse } from '../../shared/iflytek';
 import {
 	clockError,
 	CORRECT_CLOCK,

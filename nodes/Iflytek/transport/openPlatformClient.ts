@@ -14,7 +14,7 @@ import type { ReadResponse, Service } from '../../shared/openPlatform/protocol/e
 import { post } from '../../shared/n8n/http/transport';
 import type { RequestOptions } from '../../shared/n8n/parameters';
 import type { Clock } from '../../shared/n8n/requests/clock';
-import { startRun, withRetries, type RequestGroup } from '../../shared/n8n/requests/retry';
+import { startRun, withRetries, type RequestGroup } from '../../shared/n8n/requests/attempts';
 
 const CREDENTIAL = 'iflytekApi';
 

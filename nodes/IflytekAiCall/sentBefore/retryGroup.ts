@@ -6,8 +6,7 @@ import type {
 	RelatedExecution,
 } from 'n8n-workflow';
 import { warning, type Finding } from '../../shared/aiCall/finding';
-import { isRecord, textOf } from '../../shared/values';
-import { RecentMap } from '../../shared/recentMap';
+import { isRecord, RecentMap, textOf } from '../../shared/values';
 import type { DeliveryNames, Entry } from '../batch/entry';
 import { StoreError } from './deduplicationStore';
 

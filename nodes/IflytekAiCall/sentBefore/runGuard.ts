@@ -1,8 +1,8 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { CONSOLE } from '../../shared/iflytekConsole';
+import { CONSOLE } from '../../shared/iflytek';
 import type { Clock } from '../../shared/n8n/requests/clock';
-import { RecentMap } from '../../shared/recentMap';
+import { RecentMap } from '../../shared/values';
 import type { DeliveryNames } from '../batch/entry';
 import type { DeduplicationStore } from './deduplicationStore';
 import type { RetryGroup } from './retryGroup';

@@ -14,7 +14,7 @@ import {
 	readKeys,
 	readSentRowsSettings,
 	withKeys,
-} from '../../../nodes/IflytekAiCall/rowInput/keys';
+} from '../../../nodes/IflytekAiCall/rowInput/entries';
 import { RowReader } from '../../../nodes/IflytekAiCall/rowInput/read';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
 import { refusal } from '../n8n/fakeContext';

@@ -16,7 +16,7 @@ import { retries } from '../../../nodes/shared/n8n/parameters';
 import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/requests/limiter';
 import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/aiCall/webhook/admission';
 import { ENDPOINTS, K, M } from '../../../nodes/shared/openPlatform/protocol/services';
-import { MAX_FILE_BYTES } from '../../../nodes/shared/openPlatform/speech/audio/joiner';
+import { MAX_FILE_BYTES } from '../../../nodes/shared/openPlatform/speech/audioJoiner';
 import { MAX_FRAMES } from '../../../nodes/shared/openPlatform/speech/streamingSpeech';
 import { MAX_PAUSE_MS, RETRY_SECONDS } from '../../../nodes/shared/retry/failurePolicy';
 import { ERROR_CHARACTERS, ERROR_ENTRIES } from '../../../nodes/shared/values';

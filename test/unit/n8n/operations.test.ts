@@ -2,16 +2,16 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../nodes/shared/failure';
 import { noticeField, textField } from '../../../nodes/shared/n8n/parameters';
-import { oncePerKey } from '../../../nodes/shared/n8n/run/equalRequests';
+import { oncePerKey } from '../../../nodes/IflytekAiCall/actions/task/state.operation';
 import {
 	describeResources,
 	findOperation,
 	jsonResult,
 	rawResponse,
+	runNode,
 	type Operation,
 	type Resource,
 } from '../../../nodes/shared/n8n/run/operations';
-import { runNode } from '../../../nodes/shared/n8n/run/runNode';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import { Expression, FakeContext, type Parameters } from './fakeContext';
 

@@ -2,7 +2,7 @@ import {
 	AudioJoiner,
 	MAX_FILE_BYTES,
 	maxAudioBytes,
-} from '../../../nodes/shared/openPlatform/speech/audio/joiner';
+} from '../../../nodes/shared/openPlatform/speech/audioJoiner';
 import type { AudioFormat } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';

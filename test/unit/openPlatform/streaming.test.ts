@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { InputError, PlatformError } from '../../../nodes/shared/failure';
-import { SilentSpeechError } from '../../../nodes/shared/openPlatform/speech/audio/result';
+import { SilentSpeechError } from '../../../nodes/shared/openPlatform/speech/audioResult';
 import {
 	readFrame,
 	requestFrame,

@@ -1,4 +1,4 @@
-import type { SpokenPart } from '../../../nodes/shared/openPlatform/speech/audio/joiner';
+import type { SpokenPart } from '../../../nodes/shared/openPlatform/speech/audioJoiner';
 import {
 	columnWidth,
 	cueTexts,

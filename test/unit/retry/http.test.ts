@@ -1,4 +1,4 @@
-import { limitOfCode } from '../../../nodes/shared/resultCode';
+import { limitOfCode } from '../../../nodes/shared/iflytek';
 import { kindOfStatus, retryAfterMs } from '../../../nodes/shared/retry/failurePolicy';
 
 const NOW = Date.UTC(2026, 10, 22, 2, 0, 0);

@@ -10,7 +10,7 @@ import {
 	withRetries,
 	type Attempts,
 	type Run,
-} from '../../../nodes/shared/n8n/requests/retry';
+} from '../../../nodes/shared/n8n/requests/attempts';
 import type { RetryPolicy } from '../../../nodes/shared/retry/failurePolicy';
 import { bucket, type Gate } from './simulated';
 import { VirtualClock } from './virtualClock';

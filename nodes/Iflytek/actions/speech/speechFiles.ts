@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../../../shared/failure';
-import type { SpokenPart } from '../../../shared/openPlatform/speech/audio/joiner';
+import type { SpokenPart } from '../../../shared/openPlatform/speech/audioJoiner';
 import { LINE_COLUMNS } from '../../../shared/openPlatform/speech/cueTexts';
 import {
 	overallTiming,

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
-import type { SpeechPart } from '../../../shared/openPlatform/speech/audio/joiner';
+import type { SpeechPart } from '../../../shared/openPlatform/speech/audioJoiner';
 import type { VoiceSettings } from '../../../shared/openPlatform/speech/standardSpeech';
 import {
 	TEXT_ENCODINGS,

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { textForm } from '../../../shared/openPlatform/protocol/endpoint';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
-import { AudioJoiner, type SpeechPart } from '../../../shared/openPlatform/speech/audio/joiner';
+import { AudioJoiner, type SpeechPart } from '../../../shared/openPlatform/speech/audioJoiner';
 import { spokenCues } from '../../../shared/openPlatform/speech/cueTexts';
 import {
 	DEFAULT_ENGINE,

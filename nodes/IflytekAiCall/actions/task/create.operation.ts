@@ -7,8 +7,7 @@ import { asFlag, Item, readTimeout, switchField, textField } from '../../../shar
 import { beginDelivery } from '../../batch/beginDelivery';
 import { platformOfRun } from '../../methods/platformData';
 import { deliveryOptions, line, readHours, script, type AiCallOperation } from '../fields';
-import { CREATION, newTask } from './newTask';
-import { checkPlan } from './taskChecks';
+import { checkPlan, CREATION, newTask } from './newTask';
 import { bodyOf, endTime, planOptions, readPlan, startTime } from './plan';
 
 const dryRun = switchField(

@@ -1,11 +1,22 @@
 import { isDeleted } from '../../../shared/aiCall/aiCallLabels';
-import { canBeCreatedBy } from '../../../shared/aiCall/tasks/taskCreation';
+import { canBeCreatedBy, checkEnd, linesIn } from '../../../shared/aiCall/tasks/taskCreation';
 import { collectTasks, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../../shared/n8n/requests/clock';
 import { textOf, type JsonRecord } from '../../../shared/values';
-import type { Delivery } from '../../batch/delivery';
+import type { CheckStep, Delivery } from '../../batch/delivery';
 import type { Destination } from '../../batch/entry';
+import {
+	ANY_TIME,
+	platformHours,
+	type CallingHours,
+} from '../../../shared/aiCall/time/callingHours';
+import { platformPeriods } from '../../../shared/aiCall/time/taskWindow';
+import { checkLine, checkScript, checkStart, checkVoice } from '../../../shared/aiCall/checks';
+import { problemsOf } from '../../../shared/aiCall/finding';
+import { readPeriods } from '../../../shared/aiCall/time/times';
+import type { PlatformData } from '../../methods/platformData';
+import { periodsOf, type TaskParameters } from './plan';
 
 /** How tasks are created, each with a request of its own (document 2, 4.4). */
 export const CREATION: Pick<Delivery, 'names' | 'batchSize'> = {
@@ -67,4 +78,67 @@ async function findTasks(
 		return readTaskPage(result);
 	}, MAX_SAME_NAME);
 	return tasks.filter(isMatch).flatMap(({ task_id: id }) => textOf(id)?.trim() ?? []);
+}
+
+/**
+ * The steps of the check of a new task: first the parameters by themselves, then what the
+ * parameters name on the platform.
+ */
+export function checkPlan(plan: TaskParameters, platform: PlatformData, now: number): CheckStep[] {
+	const parameters = [
+		plan.name,
+		plan.begin,
+		plan.end,
+		plan.hours,
+		plan.recalls,
+		plan.recallWaitSeconds,
+		plan.highPerformance,
+		() => checkEnd({ begin: plan.begin(), end: plan.end() }),
+		plan.times,
+	];
+	let cachedHours: CallingHours | undefined;
+	const hours = () => (cachedHours ??= knownHours(plan, now));
+	return [
+		// Reading an invalid parameter throws, and the check reports the error.
+		...parameters.map((read) => () => void read()),
+		async () => checkScript(await platform.configuration(), plan.robotId()),
+		async () => checkVoice(await platform.configuration(), plan.voiceCode()),
+		// The line and the further lines are checked separately, so that an error in one does not hide
+		// the other.
+		...[() => [plan.line()], plan.furtherLines].map((readLines) => async () => {
+			const configuration = await platform.configuration();
+			return linesIn(readLines()).flatMap((lineNum) =>
+				checkLine(configuration, lineNum, now, hours()),
+			);
+		}),
+		() => checkStart(knownTimes(plan), now),
+		() => problemsOf(plan.callsNobodyError({ ...knownTimes(plan), hours: hours() })),
+	];
+}
+
+/**
+ * Start and end on the calling days, or as entered if a task cannot call on exactly these days.
+ */
+function knownTimes(plan: TaskParameters): { begin: number; end?: number } {
+	try {
+		return plan.times();
+	} catch {
+		// The check of `plan.times` reports this error.
+		return { begin: plan.begin(), end: plan.end() };
+	}
+}
+
+/**
+ * The calling hours in the platform's time zone. If start or end cannot be read, the hours are
+ * converted for the current time. If the hours themselves cannot be read, any time is allowed.
+ */
+function knownHours(plan: TaskParameters, now: number): CallingHours {
+	for (const read of [() => periodsOf(plan), () => platformPeriods(plan.hours(), now)]) {
+		try {
+			return platformHours(readPeriods(read()));
+		} catch {
+			// The check of the invalid parameter reports this error.
+		}
+	}
+	return ANY_TIME;
 }

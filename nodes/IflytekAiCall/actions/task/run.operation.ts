@@ -2,8 +2,8 @@ import { manyTasks } from '../../../shared/aiCall/checks';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
 import {
 	callingBegins,
-	platformPeriods,
 	inBothZones,
+	platformPeriods,
 } from '../../../shared/aiCall/time/taskWindow';
 import { ANY_TIME, platformHours } from '../../../shared/aiCall/time/callingHours';
 import { readPeriods } from '../../../shared/aiCall/time/times';
@@ -11,14 +11,13 @@ import { definedFields, type JsonRecord } from '../../../shared/values';
 import { Item, perItem, readTimeout, textField } from '../../../shared/n8n/parameters';
 import { callingTimes, line, readHours, script, type AiCallOperation } from '../fields';
 import { beginRows } from '../../rowInput/beginRows';
-import { readSentRowsSettings } from '../../rowInput/keys';
+import { readSentRowsSettings } from '../../rowInput/entries';
 import { rowOptions, rowParameters } from '../../rowInput/parameters';
 import { readRunMode, realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';
 import { Campaign, type CampaignRun } from './campaign';
-import { contentOf } from './newTask';
+import { checkPlan, contentOf } from './newTask';
 import { bodyOf, endTime, PLAN_PARAMETERS, planOptions, readPlan, startTime } from './plan';
 import { runCampaigns } from './runCampaigns';
-import { checkPlan } from './taskChecks';
 
 /** Creation of a task, submission of all its rows, and its start (document 2, 4.4 to 4.6). */
 export const run: AiCallOperation = {

@@ -1,20 +1,26 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { AI_CALL_SUCCESS } from '../../../shared/aiCall/protocol/aiCallEnvelope';
 import type { ApiMethod } from '../../../shared/aiCall/protocol/methods';
 import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import {
 	Item,
+	readRequestOptions,
 	readTimeout,
 	requestOptions,
-	readRequestOptions,
 	simplify,
 } from '../../../shared/n8n/parameters';
-import { oncePerKey } from '../../../shared/n8n/run/equalRequests';
 import { jsonResult } from '../../../shared/n8n/run/operations';
 import { lookupClient, PlatformData } from '../../methods/platformData';
 import { readSimplify, task, type AiCallOperation } from '../fields';
 import { readRunMode, realModeNotice, runModeField, toolNotice } from '../runMode';
+import { errorItem, toNodeError } from '../../../shared/n8n/run/nodeErrors';
+import type { ItemHandler } from '../../../shared/n8n/run/items';
 import { checkTaskDeletion, checkTaskStart, startText, type CheckedTask } from './stateChecks';
 
 /** A change of the state of tasks. */
@@ -171,3 +177,49 @@ export const deleteTask = changeState({
 	],
 	check: checkTaskDeletion,
 });
+
+/**
+ * Handles items that need the same request only once: the first of them is handled, and its result
+ * or error is paired with all of them. If an item cannot be read and On Error is not set to
+ * continue, nothing is sent.
+ * @param read returns the parameters of an item, and the key that items with the same request
+ * share; throws if the parameters are invalid
+ */
+export async function oncePerKey<T extends { key: string }>(
+	context: IExecuteFunctions,
+	read: (itemIndex: number) => T,
+	handle: (item: T) => Promise<INodeExecutionData[]>,
+): Promise<ItemHandler> {
+	// `async` turns what `read` throws into a rejection.
+	const items = await Promise.allSettled(
+		context.getInputData().map(async (_item, index) => read(index)),
+	);
+	const groups = new Map<string, number[]>();
+	for (const [index, item] of items.entries()) {
+		if (item.status === 'rejected') continue;
+		const group = groups.get(item.value.key);
+		if (group) group.push(index);
+		else groups.set(item.value.key, [index]);
+	}
+	const sendsNothing =
+		!context.continueOnFail() && items.some(({ status }) => status === 'rejected');
+
+	return async (index) => {
+		const item = items[index];
+		if (item?.status !== 'fulfilled') throw item?.reason;
+		const group = groups.get(item.value.key) ?? [];
+		if (sendsNothing || group[0] !== index) return [];
+		const pairedItem =
+			group.length === 1 ? { item: index } : group.map((member) => ({ item: member }));
+		const handled = handle(item.value);
+		const results = await (context.continueOnFail()
+			? handled.catch((error: unknown) => [failedItem(error, index)])
+			: handled);
+		return results.map((result) => ({ ...result, pairedItem }));
+	};
+
+	function failedItem(error: unknown, index: number): INodeExecutionData {
+		const node = context.getNode();
+		return errorItem(node, toNodeError(node, error, index), index);
+	}
+}

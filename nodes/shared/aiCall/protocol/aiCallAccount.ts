@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { CONSOLE } from '../../iflytekConsole';
+import { CONSOLE } from '../../iflytek';
 import { InputError, PlatformError } from '../../failure';
 import {
 	APP_KEY_BYTES,

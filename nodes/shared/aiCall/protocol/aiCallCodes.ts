@@ -1,6 +1,5 @@
 /** The result codes of document 2, part 7: meaning, advice, and what follows from them. */
-import { CONSOLE } from '../../iflytekConsole';
-import type { ResultCode } from '../../resultCode';
+import { CONSOLE, type ResultCode } from '../../iflytek';
 import type { ApiMethod } from './methods';
 
 interface CallCode extends ResultCode {

@@ -4,7 +4,7 @@ import { isAlreadyDone } from './aiCallCodes';
 import { RefusalError, UnreadableResponseError, type UnreadableBody } from './aiCallErrors';
 import { maxResponseBytes, methodUrl, REQUEST_HEADERS, type ApiMethod } from './methods';
 import { tryReadJson } from '../../lossless';
-import type { HttpResponse } from '../../httpResponse';
+import type { HttpResponse } from '../../iflytek';
 import { retryAfterMs } from '../../retry/failurePolicy';
 import type { AiCallAccount } from './aiCallAccount';
 

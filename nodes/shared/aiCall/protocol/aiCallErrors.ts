@@ -1,8 +1,12 @@
-import { CONSOLE } from '../../iflytekConsole';
+import {
+	CONSOLE,
+	limitOfCode,
+	platformSays,
+	statusMeaning,
+	TOO_MANY_REQUESTS_ADVICE,
+} from '../../iflytek';
 import { enumerated, ERROR_ENTRIES, shortened } from '../../values';
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
-import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
-import { limitOfCode, platformSays } from '../../resultCode';
 import { kindOfStatus } from '../../retry/failurePolicy';
 import { codeAdvice, codeEntry, codeMeaning, isDocumented, WRONG_TASK } from './aiCallCodes';
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { RecentMap } from '../../recentMap';
+import { RecentMap } from '../../values';
 
 /**
  * `new`: received for the first time, and now being stored. `storing`: the same push is being

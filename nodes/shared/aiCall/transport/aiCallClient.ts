@@ -10,7 +10,7 @@ import type { JsonRecord } from '../../values';
 import { post, type RequestContext } from '../../n8n/http/transport';
 import { concurrentRequests, retries, timeout, type RequestOptions } from '../../n8n/parameters';
 import { systemClock, type Clock } from '../../n8n/requests/clock';
-import { startRun, withRetries } from '../../n8n/requests/retry';
+import { startRun, withRetries } from '../../n8n/requests/attempts';
 import { tokenFailure, TokenNeededError } from './token';
 import { TOKEN_INVALID } from '../protocol/aiCallCodes';
 import { RefusalError } from '../protocol/aiCallErrors';

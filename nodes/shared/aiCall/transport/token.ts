@@ -17,14 +17,14 @@ import {
 import { TokenError } from '../protocol/aiCallErrors';
 import { TOKEN_PARAMETER } from '../protocol/methods';
 import { asFailure, Failure } from '../../failure';
-import type { HttpResponse } from '../../httpResponse';
+import type { HttpResponse } from '../../iflytek';
 import { hasTextOf } from '../../n8n/olderN8n';
 import { KEY_REFUSED } from '../protocol/aiCallCodes';
 import { systemClock, type Clock } from '../../n8n/requests/clock';
 import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope';
 import { retryPolicyOf } from '../protocol/retryPolicy';
 import { postPlain } from '../../n8n/http/transport';
-import { startRun, withRetries } from '../../n8n/requests/retry';
+import { startRun, withRetries } from '../../n8n/requests/attempts';
 
 /**
  * The life of a token. It is stored in a hidden field of the credential (`TOKEN_PROPERTY`). The

@@ -4,7 +4,7 @@ import { readCollection, splitList } from '../../n8n/parameters';
 import { logFailure, toNodeError, type NodeFailure } from '../../n8n/run/nodeErrors';
 import { allowedSenders, readAddressList } from './admission';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
-import { CONSOLE } from '../../iflytekConsole';
+import { CONSOLE } from '../../iflytek';
 import { configurationBody } from '../configuration';
 import { compareRegistration, SECRET_PARAMETER, type Registration } from '../pushes/callbackUrls';
 import { shortened, type JsonRecord } from '../../values';

@@ -2,7 +2,7 @@
  * What is known of an endpoint of document 1: its service, its address, its key and its limits. Also
  * the bodies of requests.
  */
-import type { HttpResponse } from '../../httpResponse';
+import type { HttpResponse } from '../../iflytek';
 import { InputError } from '../../failure';
 import { withoutInvisibleEnds } from '../../entered';
 import { withoutEnd } from '../../values';

@@ -1,7 +1,12 @@
 /** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
-import { CONSOLE } from '../../iflytekConsole';
-import { statusMeaning, TOO_MANY_REQUESTS_ADVICE } from '../../httpResponse';
-import { platformSays, RATE_CODES, type ResultCode } from '../../resultCode';
+import {
+	CONSOLE,
+	platformSays,
+	RATE_CODES,
+	statusMeaning,
+	TOO_MANY_REQUESTS_ADVICE,
+	type ResultCode,
+} from '../../iflytek';
 import { ipaddr } from '../../bundled';
 
 /** The code of a success (document 1, 2.1), as text. */

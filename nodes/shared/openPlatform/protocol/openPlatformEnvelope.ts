@@ -1,7 +1,6 @@
 import { PlatformError, type FailureKind } from '../../failure';
-import type { HttpResponse } from '../../httpResponse';
+import { limitOfCode, platformSays, type HttpResponse } from '../../iflytek';
 import { tryReadJson } from '../../lossless';
-import { limitOfCode, platformSays } from '../../resultCode';
 import { kindOfStatus, retryAfterMs } from '../../retry/failurePolicy';
 import {
 	beginning,
@@ -14,12 +13,12 @@ import {
 } from '../../values';
 import {
 	clockError,
-	CORRECT_CLOCK,
 	codeEntry,
+	CORRECT_CLOCK,
 	explain,
 	isSignatureRejection,
-	statusEntry,
 	OPEN_PLATFORM_SUCCESS,
+	statusEntry,
 } from './openPlatformCodes';
 import { withoutSecrets, type Endpoint } from './endpoint';
 

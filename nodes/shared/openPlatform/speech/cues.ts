@@ -1,6 +1,6 @@
 import { escapedMarkup } from '../../values';
 import { at } from '../text/annotations';
-import type { SpokenPart } from './audio/joiner';
+import type { SpokenPart } from './audioJoiner';
 import { columnWidth, cueTexts, LETTER_OR_DIGIT, onOneLine } from './cueTexts';
 
 /**

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../failure';
-import type { HttpResponse } from '../../httpResponse';
+import type { HttpResponse } from '../../iflytek';
 import { textOf } from '../../values';
 import { isWhitelistRejection } from '../protocol/openPlatformCodes';
 import { envelopeIn, readEnvelope, sidOf } from '../protocol/openPlatformEnvelope';

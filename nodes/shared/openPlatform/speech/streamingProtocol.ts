@@ -1,23 +1,21 @@
-import { CONSOLE } from '../../iflytekConsole';
+import { CONSOLE, platformSays, type HttpResponse } from '../../iflytek';
 import { InputError, PlatformError } from '../../failure';
-import type { HttpResponse } from '../../httpResponse';
-import { platformSays } from '../../resultCode';
 import { kindOfStatus, retryAfterMs } from '../../retry/failurePolicy';
 import { credentialSecrets } from '../protocol/openPlatformAccount';
 import {
+	CHECK_WHITELIST,
 	CLOCK_DIFFERS,
 	clockError,
 	CORRECT_CLOCK,
-	CHECK_WHITELIST,
-	statusEntry,
 	OPEN_PLATFORM_SUCCESS,
+	statusEntry,
 } from '../protocol/openPlatformCodes';
 import { descriptionIn, redirectTarget, refusal } from '../protocol/openPlatformEnvelope';
 import { hmacAccount, secretsInAddress, signAddress } from '../protocol/hmacSignature';
 import { endpointUrl } from '../protocol/endpoint';
 import { ENDPOINTS } from '../protocol/services';
 import { tryReadJson } from '../../lossless';
-import { beginning, isRecord, type JsonRecord, numberOf, textOf } from '../../values';
+import { beginning, isRecord, numberOf, textOf, type JsonRecord } from '../../values';
 
 /**
  * What a connection needs: the App ID, the address, the signed address in `url`, and the secrets

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../failure';
 import type { JsonRecord } from '../../values';
-import { maxAudioBytes, type Mark } from './audio/joiner';
-import { SilentSpeechError } from './audio/result';
+import { maxAudioBytes, type Mark } from './audioJoiner';
+import { SilentSpeechError } from './audioResult';
 import { audioParam, type VoiceSettings } from './standardSpeech';
 import { readFrame, REPORT_SID, streamError, type StreamingBusiness } from './streamingProtocol';
 

@@ -1,6 +1,6 @@
 /** What the open platform's services answer. */
-import type { HttpResponse } from '../../../../nodes/shared/httpResponse';
-import { AudioJoiner } from '../../../../nodes/shared/openPlatform/speech/audio/joiner';
+import type { HttpResponse } from '../../../../nodes/shared/iflytek';
+import { AudioJoiner } from '../../../../nodes/shared/openPlatform/speech/audioJoiner';
 import { fileForm } from '../../../../nodes/shared/openPlatform/protocol/endpoint';
 import {
 	clockError,

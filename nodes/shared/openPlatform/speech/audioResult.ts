@@ -1,4 +1,4 @@
-import { PlatformError, sessionIds, type FailureDetails } from '../../../failure';
+import { PlatformError, sessionIds, type FailureDetails } from '../../failure';
 
 /** The sound in a piece of audio. */
 export interface Sound {

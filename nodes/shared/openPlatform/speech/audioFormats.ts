@@ -4,8 +4,8 @@ import {
 	type Sound,
 	type SoundFormat,
 	describeFormat,
-} from './result';
-import { beginning } from '../../../values';
+} from './audioResult';
+import { beginning } from '../../values';
 
 const FRAME_HEADER_BYTES = 4;
 const ID3_HEADER_BYTES = 10;

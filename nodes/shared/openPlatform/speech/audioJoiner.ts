@@ -1,8 +1,14 @@
-import { InputError } from '../../../failure';
-import { excerpt } from '../../../values';
-import type { AudioFormat } from '../standardSpeech';
-import { readMp3, readPcm, wavHeader } from './formats';
-import { refusedAudio, requireSameFormat, silence, type Sound, type SoundFormat } from './result';
+import { InputError } from '../../failure';
+import { excerpt } from '../../values';
+import type { AudioFormat } from './standardSpeech';
+import { readMp3, readPcm, wavHeader } from './audioFormats';
+import {
+	refusedAudio,
+	requireSameFormat,
+	silence,
+	type Sound,
+	type SoundFormat,
+} from './audioResult';
 
 /**
  * The speech of a piece of a text, or of a part of a piece if the service refused the whole piece.
