@@ -240,8 +240,7 @@ export class UnknownOutcomeError extends Failure {
 				? 'whether the task was created'
 				: `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
 		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
-		// The advice for a lost connection would be to retry, so only the advice for a refusal is
-		// added.
+		// The advice for a lost connection would be to retry: only that for a refusal is added.
 		const refusalAdvice = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
 		super(`It is not known ${question}: ${reason.message}`, reason.kind, {
 			...reason.details,
