@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { addToken, renewToken, TOKEN_PROPERTY } from '../nodes/shared/aiCall/transport/token';
-import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/protocol/methods';
+import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/protocol/apiMethods';
 
 export class IflytekAiCallApi implements ICredentialType {
 	name = 'iflytekAiCallApi';

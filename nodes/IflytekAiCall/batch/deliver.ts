@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ISOLATION_ADVICE } from '../../shared/aiCall/protocol/aiCallCodes';
-import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/methods';
+import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/apiMethods';
 import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retryPolicy';
 import { acceptedIds, bisect } from '../../shared/aiCall/rows/rows';
 import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';

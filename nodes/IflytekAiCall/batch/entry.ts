@@ -1,4 +1,4 @@
-import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
+import type { DeliveryMethod } from '../../shared/aiCall/protocol/apiMethods';
 import {
 	outsideHours,
 	type CallingHours,

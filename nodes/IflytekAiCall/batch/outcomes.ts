@@ -1,6 +1,6 @@
 import type { AiCallEnvelope } from '../../shared/aiCall/protocol/aiCallEnvelope';
 import { LookupError, UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
-import type { DeliveryMethod } from '../../shared/aiCall/protocol/methods';
+import type { DeliveryMethod } from '../../shared/aiCall/protocol/apiMethods';
 import { NEVER_CALL } from '../../shared/aiCall/rows/phone';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { Failure, InputError, type FailureKind } from '../../shared/failure';

@@ -18,7 +18,7 @@ import {
 } from '../../shared/aiCall/configuration';
 import { isDeleted, TASK_POOL, taskPhase, type TaskPhase } from '../../shared/aiCall/aiCallLabels';
 import { takesRows } from '../../shared/aiCall/checks';
-import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/methods';
+import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/apiMethods';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/tasks/readableTask';
 import { ANY_TIME, PLATFORM_ZONE, platformHours } from '../../shared/aiCall/time/callingHours';

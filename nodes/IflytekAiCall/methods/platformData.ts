@@ -16,7 +16,7 @@ import {
 	noSuchTask,
 	RefusalError,
 } from '../../shared/aiCall/protocol/aiCallErrors';
-import { MAX_RETRIES } from '../../shared/aiCall/protocol/methods';
+import { MAX_RETRIES } from '../../shared/aiCall/protocol/apiMethods';
 import { errorText, Failure, InputError } from '../../shared/failure';
 import {
 	createAiCallClient,

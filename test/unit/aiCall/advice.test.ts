@@ -3,7 +3,7 @@ import { platformPeriods } from '../../../nodes/shared/aiCall/time/taskWindow';
 import { checkColumns } from '../../../nodes/shared/aiCall/rows/columns';
 import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/pushes/callContext';
 import { checkKeys } from '../../../nodes/shared/aiCall/protocol/aiCallAccount';
-import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/protocol/methods';
+import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/protocol/apiMethods';
 import { checkPushSecret, pushSecretIn } from '../../../nodes/shared/aiCall/pushes/callbackUrls';
 import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/tasks/taskCreation';
 import { listTasks } from '../../../nodes/IflytekAiCallTaskTrigger/watchedTasks';

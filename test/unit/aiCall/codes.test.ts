@@ -11,7 +11,7 @@ import {
 	ROW_FAULTS,
 	TOKEN_INVALID,
 } from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
-import { API_METHODS, type ApiMethod } from '../../../nodes/shared/aiCall/protocol/methods';
+import { API_METHODS, type ApiMethod } from '../../../nodes/shared/aiCall/protocol/apiMethods';
 
 /** Every code of document 2, part 7. */
 const DOCUMENTED = Object.keys(CALL_CODES);

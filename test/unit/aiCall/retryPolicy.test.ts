@@ -3,7 +3,7 @@ import {
 	methodUrl,
 	normalizeBaseUrl,
 	type ApiMethod,
-} from '../../../nodes/shared/aiCall/protocol/methods';
+} from '../../../nodes/shared/aiCall/protocol/apiMethods';
 import {
 	CountMismatchError,
 	RefusalError,

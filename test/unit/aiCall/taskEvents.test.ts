@@ -1,4 +1,4 @@
-import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/protocol/methods';
+import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/protocol/apiMethods';
 import {
 	compareTasks,
 	eventsSince,

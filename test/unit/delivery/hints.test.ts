@@ -1,4 +1,4 @@
-import type { DeliveryMethod } from '../../../nodes/shared/aiCall/protocol/methods';
+import type { DeliveryMethod } from '../../../nodes/shared/aiCall/protocol/apiMethods';
 import type { DeliveryNames, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
 import { showOutcomes } from '../../../nodes/IflytekAiCall/batch/hints';
 import type { Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';

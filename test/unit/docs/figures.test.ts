@@ -8,7 +8,7 @@ import {
 	MAX_TASK_PAGES,
 	MAX_WATCHED_TASKS,
 	maxResponseBytes,
-} from '../../../nodes/shared/aiCall/protocol/methods';
+} from '../../../nodes/shared/aiCall/protocol/apiMethods';
 import { engines } from '../../../package.json';
 import { dependencies } from '../../e2e/n8n/package.json';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';

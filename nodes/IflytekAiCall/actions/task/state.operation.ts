@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { AI_CALL_SUCCESS } from '../../../shared/aiCall/protocol/aiCallEnvelope';
-import type { ApiMethod } from '../../../shared/aiCall/protocol/methods';
+import type { ApiMethod } from '../../../shared/aiCall/protocol/apiMethods';
 import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import {

@@ -7,7 +7,7 @@ import {
 	DEFAULT_BASE_URL,
 	DEFAULT_TOKEN_SECONDS,
 	normalizeBaseUrl,
-} from './methods';
+} from './apiMethods';
 import { isPlain, withoutInvisibleEnds } from '../../entered';
 import { tryReadJson } from '../../lossless';
 import { isRecord, numberOf, textOf, type JsonRecord } from '../../values';

@@ -1,6 +1,6 @@
 /** The result codes of document 2, part 7: meaning, advice, and what follows from them. */
 import { CONSOLE, type ResultCode } from '../../iflytek';
-import type { ApiMethod } from './methods';
+import type { ApiMethod } from './apiMethods';
 
 interface CallCode extends ResultCode {
 	/** The advice for methods where the code has another meaning. */

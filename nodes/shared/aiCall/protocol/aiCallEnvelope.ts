@@ -2,7 +2,7 @@ import { PlatformError, shownFailure } from '../../failure';
 import { isRecord, records, textOf, type JsonRecord } from '../../values';
 import { isAlreadyDone } from './aiCallCodes';
 import { RefusalError, UnreadableResponseError, type UnreadableBody } from './aiCallErrors';
-import { maxResponseBytes, methodUrl, REQUEST_HEADERS, type ApiMethod } from './methods';
+import { maxResponseBytes, methodUrl, REQUEST_HEADERS, type ApiMethod } from './apiMethods';
 import { tryReadJson } from '../../lossless';
 import type { HttpResponse } from '../../iflytek';
 import { retryAfterMs } from '../../retry/failurePolicy';

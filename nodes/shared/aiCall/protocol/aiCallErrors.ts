@@ -15,7 +15,7 @@ import {
 	type ApiMethod,
 	type ApiMethodInfo,
 	type DeliveryMethod,
-} from './methods';
+} from './apiMethods';
 
 /** Responses of the platform other than a success. */
 

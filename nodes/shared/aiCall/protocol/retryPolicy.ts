@@ -3,7 +3,7 @@ import { REQUEST_TIMEOUT, type RetryPolicy } from '../../retry/failurePolicy';
 import { OutsideHoursError } from '../time/callingHours';
 import { isDocumented, REFUSED_BEFORE_ROWS, ROW_FAULTS } from './aiCallCodes';
 import { inDoubtError, RefusalError, TokenError, UnreadableResponseError } from './aiCallErrors';
-import { API_METHODS, type ApiMethod, type DeliveryMethod } from './methods';
+import { API_METHODS, type ApiMethod, type DeliveryMethod } from './apiMethods';
 
 /** Whether a failed request was carried out, and whether it may be sent again. */
 

@@ -4,7 +4,7 @@ import {
 	readHttpResponse,
 	type AiCallEnvelope,
 } from '../protocol/aiCallEnvelope';
-import { API_METHODS, MAX_RETRIES, TOKEN_PARAMETER, type ApiMethod } from '../protocol/methods';
+import { API_METHODS, MAX_RETRIES, TOKEN_PARAMETER, type ApiMethod } from '../protocol/apiMethods';
 import { finalError, retryPolicyOf, statusWithoutCode } from '../protocol/retryPolicy';
 import type { JsonRecord } from '../../values';
 import { post, type RequestContext } from '../../n8n/http/transport';

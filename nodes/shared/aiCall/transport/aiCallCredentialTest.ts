@@ -8,7 +8,7 @@ import { aiCallAccount, enteredAccount, keyLengthWarning } from '../protocol/aiC
 import { configurationBody } from '../configuration';
 import { RefusalError } from '../protocol/aiCallErrors';
 import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope';
-import { TOKEN_PARAMETER } from '../protocol/methods';
+import { TOKEN_PARAMETER } from '../protocol/apiMethods';
 import { checkPushSecret, pushSecretIn } from '../pushes/callbackUrls';
 import { Failure } from '../../failure';
 import { testRequest } from '../../n8n/http/transport';

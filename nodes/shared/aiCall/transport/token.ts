@@ -15,7 +15,7 @@ import {
 	type Token,
 } from '../protocol/aiCallAccount';
 import { TokenError } from '../protocol/aiCallErrors';
-import { TOKEN_PARAMETER } from '../protocol/methods';
+import { TOKEN_PARAMETER } from '../protocol/apiMethods';
 import { asFailure, Failure } from '../../failure';
 import type { HttpResponse } from '../../iflytek';
 import { hasTextOf } from '../../n8n/olderN8n';

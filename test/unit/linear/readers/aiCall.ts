@@ -21,7 +21,7 @@ import {
 	fallbackResponse,
 	readContextRequest,
 } from '../../../../nodes/shared/aiCall/pushes/callContext';
-import { normalizeBaseUrl } from '../../../../nodes/shared/aiCall/protocol/methods';
+import { normalizeBaseUrl } from '../../../../nodes/shared/aiCall/protocol/apiMethods';
 import { readResponse } from '../../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 import { redact, redactAddresses } from '../../../../nodes/shared/redact';
 import { RefusalError } from '../../../../nodes/shared/aiCall/protocol/aiCallErrors';
