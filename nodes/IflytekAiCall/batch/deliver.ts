@@ -45,6 +45,7 @@ export async function deliver(
 	// These parameters are read before anything is recorded, because reading them may fail.
 	const concurrency = readConcurrency(context);
 	const timeoutMs = readTimeout(new Item(context, 0));
+	const nextTurn = turns(LOOP_MS);
 	let hasFailed = false;
 	/** Whether no further batch may be started. */
 	const isOver = () => stopped?.aborted === true || (hasFailed && !sendOthers);
@@ -56,9 +57,8 @@ export async function deliver(
 	const sentRows = isRecorded ? await SentRows.open(context, names, sent, clock) : undefined;
 	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
 	const repeats = new Map<Entry, Entry>();
-	const keys = new Repeats();
-	const batches = batchesOf(toSend.filter(isFirst), batchSize);
 	try {
+		const batches = batchesOf(await withoutRepeats(toSend), batchSize);
 		await inParallel(concurrency, notSentBefore(batches), async (batch) => {
 			await send(batch);
 			sentRows?.end(batch, outcomes);
@@ -75,7 +75,6 @@ export async function deliver(
 	/** The entries that may be sent in this run. The outcomes of the others are set. */
 	async function entriesForNow(): Promise<Entry[]> {
 		const tooMany = tooManyKeys(entries.length, sent);
-		const nextTurn = turns(LOOP_MS);
 		for (const [index, entry] of entries.entries()) {
 			await nextTurn();
 			const batch = [entry];
@@ -88,12 +87,16 @@ export async function deliver(
 		return entries.filter((entry) => outcomes.get(entry)?.state === 'notSent');
 	}
 
-	/** Whether no earlier entry of the run has the same key. */
-	function isFirst(entry: Entry): boolean {
-		sentRows?.identities.note(entry);
-		const first = keys.firstOf(entry, entry.key);
-		if (first) repeats.set(entry, first);
-		return !first;
+	/** The entries that have another key than all before them. */
+	async function withoutRepeats(all: readonly Entry[]): Promise<Entry[]> {
+		const keys = new Repeats();
+		for (const entry of all) {
+			await nextTurn();
+			sentRows?.identities.note(entry);
+			const first = keys.firstOf(entry, entry.key);
+			if (first) repeats.set(entry, first);
+		}
+		return all.filter((entry) => !repeats.has(entry));
 	}
 
 	/** Leaves out the rows that were sent before, and records the others as begun. */

@@ -46,9 +46,12 @@ export async function readItems(
 		if (!first) return entry;
 		return { ...entry, [names.method === 'createTask' ? 'sharedWith' : 'duplicateOf']: first };
 	};
-	return items
-		.filter((item) => item !== undefined)
-		.map((item) => ({ ...item, entries: item.entries.map(withRepeat) }));
+	const prepared: PreparedItem[] = [];
+	for (const item of items) {
+		await nextTurn();
+		if (item) prepared.push({ ...item, entries: item.entries.map(withRepeat) });
+	}
+	return prepared;
 }
 
 /**
