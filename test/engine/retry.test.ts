@@ -472,36 +472,22 @@ test('rows for a task are added once by a retry, and again to another task', asy
 	expect(bench.platform.tasks.map(({ rows }) => rows)).toEqual([60, 60]);
 });
 
-/** In every other round, the node has no entries in the store. */
+/** So many rounds count, of at most ten times as many. In every other round, the node has no entries in the store. */
 const ROUNDS = FULL_SIZE ? 10 : 4;
 
-/** A process reads back after at least 20 ms what it has recorded. If it stood still for longer than this, that proves nothing. */
-const MAX_STALL_MS = 100;
-
-/** Returns a function that tells for how many milliseconds at most this process has stood still. */
-function watchStalls(): () => number {
-	let [last, longest] = [performance.now(), 0];
-	const look = () => {
-		longest = Math.max(longest, performance.now() - last);
-		last = performance.now();
-	};
-	const timer = setInterval(look, 1);
-	return () => {
-		look();
-		clearInterval(timer);
-		return longest;
-	};
-}
+/** A process reads back after at least this time what it has recorded. If another one takes longer to write what it has read, that proves nothing. */
+const MIN_PAUSE_MS = 20;
 
 describe('several processes', () => {
 	test('if they start the same execution at the same time, each row is sent once', async () => {
 		const random = new Random(SEED);
 		const processes = loadProcesses(bench, 3, quickClock);
-		for (let round = 1; round <= ROUNDS; round++) {
+		let judged = 0;
+		for (let round = 1; round <= ROUNDS * 10 && judged < ROUNDS; round++) {
 			processedData.delays = () => ({ read: random.next() * 8, write: random.next() * 8 });
 			if (round % 2 === 1) processedData.lists.clear();
 			const before = called().length;
-			const longestStall = watchStalls();
+			processedData.longestChangeMs = 0;
 			const execution = { ...newExecution(), data: createRunExecutionData() };
 			await Promise.all(
 				processes.map(async (nodeOf) =>
@@ -511,10 +497,12 @@ describe('several processes', () => {
 					}),
 				),
 			);
-			// All of them run in this process. If it stands still, they do not see what the others do meanwhile.
-			if (longestStall() < MAX_STALL_MS) expect(called().length - before).toBe(1);
+			if (processedData.longestChangeMs >= MIN_PAUSE_MS) continue;
+			judged++;
+			expect(called().length - before).toBe(1);
 		}
-	}, 30_000);
+		expect(judged).toBeGreaterThan(0);
+	}, 60_000);
 
 	testInFull(
 		'of an execution with many rows, each start in another process sends what is missing; after many entries of others, a start that cannot know sends nothing',
