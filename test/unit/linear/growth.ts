@@ -19,10 +19,11 @@ export interface Growth {
 const FACTOR = 10;
 /** Linear work has a ratio of 10, quadratic work a ratio of 100. */
 const MAX_RATIO = 40;
-/** From the large size to twice as much, linear work has a ratio of 2, quadratic work a ratio of 4. */
-const MAX_RATIO_OF_TWICE = 3;
-/** Shorter times cannot be measured well. Quadratic work takes many times longer at the sizes of these tests. */
-const NEGLIGIBLE_MS = 10;
+/**
+ * Shorter times are not judged: in a process with much memory, its clean-up alone takes longer for a large input. Quadratic
+ * work takes many times longer at the sizes of these tests.
+ */
+const NEGLIGIBLE_MS = 250;
 const ROUNDS = 6;
 /** A longer time cannot be noise, so it is not measured again. */
 const CERTAIN_MS = 2_000;
@@ -45,8 +46,7 @@ export const SHOWN = FULL_SIZE
 /**
  * The growth of some work if it is more than linear, otherwise undefined. If the ratio of the two times is too large, both
  * are measured again: the small size with many repetitions, the large size once. For the large size the shortest time of
- * all rounds counts, because noise only adds time. Memory that is cleaned up at the large size alone is no growth: then twice
- * as much takes about twice as long. If the tests do not run in full, the work is only done once at the given
+ * all rounds counts, because noise only adds time. If the tests do not run in full, the work is only done once at the given
  * size.
  */
 export async function growthBeyondLinear(work: Work, size: number): Promise<Growth | undefined> {
@@ -59,14 +59,7 @@ export async function growthBeyondLinear(work: Work, size: number): Promise<Grow
 	let large = await milliseconds(runLarge);
 	for (let round = 0; ; round++) {
 		if (large < NEGLIGIBLE_MS || large / small < MAX_RATIO) return undefined;
-		if (large > CERTAIN_MS) return { small, large, ratio: large / small };
-		if (round === ROUNDS) {
-			const runTwice = work(size * FACTOR * 2);
-			const twice = Math.min(await milliseconds(runTwice), await milliseconds(runTwice));
-			return twice / large < MAX_RATIO_OF_TWICE
-				? undefined
-				: { small, large, ratio: large / small };
-		}
+		if (round === ROUNDS || large > CERTAIN_MS) return { small, large, ratio: large / small };
 		small = await milliseconds(runSmall, Math.ceil(MEASURABLE_MS / Math.max(small, 0.01)));
 		large = Math.min(large, await milliseconds(runLarge));
 	}
