@@ -33,6 +33,11 @@ export function failedVerdict(error: unknown): Verdict {
 	return { good: false, message, advice: details.advice };
 }
 
+const quotaUsedUp = (subject: 'The key is' | 'The keys are', service: string): Verdict => ({
+	good: true,
+	message: `${subject} valid, but the quota of ${service} for today is used up.`,
+});
+
 /**
  * Judges App ID and key by the response to a probe (document 1, part 5).
  * @param now the clock of this machine in milliseconds
@@ -75,11 +80,7 @@ function judgeFailure(
 		const message = `The key is valid, but ${service} is not enabled for the application`;
 		return { good: false, message, advice };
 	}
-	if (code === '11201')
-		return {
-			good: true,
-			message: `The key is valid, but the quota of ${service} for today is used up.`,
-		};
+	if (code === '11201') return quotaUsedUp('The key is', service);
 	return KEY_ACCEPTED_CODES.includes(code) ? CONNECTED : failedVerdict(error);
 }
 
@@ -111,11 +112,7 @@ const REFUSALS = new Map<string | undefined, string>([
 export function judgeStreaming(error: unknown): Verdict | undefined {
 	if (!(error instanceof PlatformError)) return undefined;
 	const { code, desc, advice } = error.details;
-	if (code === '11201')
-		return {
-			good: true,
-			message: `The keys are valid, but the quota of ${service} for today is used up.`,
-		};
+	if (code === '11201') return quotaUsedUp('The keys are', service);
 	const refusal = REFUSALS.get(code);
 	return refusal === undefined
 		? undefined

@@ -37,7 +37,8 @@ export async function beginDelivery(
 	const tooMany = tooManyKeys(entries.length, sent);
 	if (mode === 'check') {
 		const warnings = sent.rememberedKeys === undefined ? callerWarning(context, names) : [];
-		return await beginCheck(context, items, delivery, [...problemsOf(tooMany), ...warnings]);
+		const findings = [...problemsOf(tooMany), ...warnings];
+		return await beginCheck(context, items, entries, delivery, findings);
 	}
 	const [first] = entries;
 	if (!isRun && first) {
@@ -109,11 +110,14 @@ function firstInvalid(context: IExecuteFunctions, items: readonly PreparedItem[]
 		return entry ? [{ index, entry }] : [];
 	});
 	if (!first) return undefined;
-	const isOne = others.length === 1;
+	const noun = others.length === 1 ? 'item is' : 'items are';
 	const listed = enumerated(others.map(({ index }) => index));
-	const otherItems = ` ${others.length} other ${isOne ? 'item is' : 'items are'} also invalid: ${listed} (zero-based).`;
+	const otherItems =
+		others.length === 0
+			? ''
+			: ` ${others.length} other ${noun} also invalid: ${listed} (zero-based).`;
 	const isOnlyItem = items.length === 1 && first.entry.original === undefined;
-	const note = isOnlyItem ? '' : `Nothing was sent.${others.length > 0 ? otherItems : ''}`;
+	const note = isOnlyItem ? '' : `Nothing was sent.${otherItems}`;
 	return { index: first.index, error: invalidError(context, first.entry, first.index, note) };
 }
 

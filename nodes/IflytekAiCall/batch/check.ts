@@ -16,7 +16,7 @@ import {
 } from './entry';
 import { DONE, showCheck, STOP_TEXTS, type CheckedRow } from './hints';
 import { leftOut, leftOutText } from './outcomes';
-import { entriesToSend, isInvalid, type PreparedItem } from './readItems';
+import { isInvalid, type PreparedItem } from './readItems';
 import { shownInvalid } from './results';
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
@@ -32,16 +32,17 @@ async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
  * Checks the entries of all items and returns a handler that gives each item one result per entry.
  * A check only sends queries, and records nothing. Findings on the whole run are shown in the hint
  * and in the first result, but not in the other results.
+ * @param toSend the entries of the items that are not left out
  * @param ofRun further findings on the run as a whole
  * @throws LookupError if the platform could not be asked
  */
 export async function beginCheck(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
+	toSend: readonly Entry[],
 	{ checks, clock, names, sendOthers }: Delivery,
 	ofRun: readonly Finding[],
 ): Promise<ItemHandler> {
-	const toSend = items.flatMap(entriesToSend);
 	const nextTurn = turns(LOOP_MS);
 	const findingsByItem = await mapConcurrently(
 		items,

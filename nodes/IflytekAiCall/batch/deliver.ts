@@ -58,7 +58,7 @@ export async function deliver(
 	/** Entries that have the key of an earlier entry, each with the first entry that has this key. */
 	const repeats = new Map<Entry, Entry>();
 	try {
-		const batches = batchesOf(await withoutRepeats(toSend), batchSize);
+		const batches = batchesOf(await withDistinctKeys(toSend), batchSize);
 		await inParallel(concurrency, notSentBefore(batches), async (batch) => {
 			await send(batch);
 			sentRows?.end(batch, outcomes);
@@ -88,7 +88,7 @@ export async function deliver(
 	}
 
 	/** The entries that have another key than all before them. */
-	async function withoutRepeats(all: readonly Entry[]): Promise<Entry[]> {
+	async function withDistinctKeys(all: readonly Entry[]): Promise<Entry[]> {
 		const keys = new Repeats();
 		for (const entry of all) {
 			await nextTurn();
@@ -108,8 +108,9 @@ export async function deliver(
 			while (end < all.length && missing > 0) missing -= all[end++]?.length ?? 0;
 			const group = all.slice(at, end);
 			if (isOver()) return;
-			begun += group.flat().length;
-			await recordBegun(group.flat());
+			const rows = group.flat();
+			begun += rows.length;
+			await recordBegun(rows);
 			for (const batch of group) {
 				const unsent = batch.filter((row) => outcomes.get(row)?.state === 'notSent');
 				if (unsent.length > 0) yield unsent;

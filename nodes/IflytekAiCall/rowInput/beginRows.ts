@@ -130,7 +130,9 @@ export async function beginRows(
 			...(operation.afterwards && {
 				afterwards: ({ item }) => operation.afterwards?.(item) ?? '',
 			}),
-			ofEntries: (entries) => merged(repeatWarnings(entries), doubtfulTexts(entries)),
+			// If duplicates are not allowed, they are left out.
+			ofEntries: (entries) =>
+				merged(allowsDuplicates ? repeatWarnings(entries) : new Map(), doubtfulTexts(entries)),
 			ofRun: (entries) => [
 				...neverCallWarnings,
 				...(operation.checkRun?.() ?? []),
