@@ -19,11 +19,13 @@ export interface Growth {
 const FACTOR = 10;
 /** Linear work has a ratio of 10, quadratic work a ratio of 100. */
 const MAX_RATIO = 40;
+/** Shorter times cannot be measured well. Quadratic work takes many times longer at the sizes of these tests. */
+const NEGLIGIBLE_MS = 10;
 /**
- * Shorter times are not judged: in a process with much memory, its clean-up alone takes longer for a large input. Quadratic
- * work takes many times longer at the sizes of these tests.
+ * Nor is so little time for each part of the input judged: in a process with much memory, its clean-up alone takes longer for
+ * a million parts. With a million, quadratic work takes thousands of times longer.
  */
-const NEGLIGIBLE_MS = 250;
+const NEGLIGIBLE_MS_OF_A_PART = 1 / 4000;
 const ROUNDS = 6;
 /** A longer time cannot be noise, so it is not measured again. */
 const CERTAIN_MS = 2_000;
@@ -57,8 +59,9 @@ export async function growthBeyondLinear(work: Work, size: number): Promise<Grow
 	const [runSmall, runLarge] = [work(size), work(size * FACTOR)];
 	let small = Math.min(await milliseconds(runSmall), await milliseconds(runSmall));
 	let large = await milliseconds(runLarge);
+	const negligible = Math.max(NEGLIGIBLE_MS, size * FACTOR * NEGLIGIBLE_MS_OF_A_PART);
 	for (let round = 0; ; round++) {
-		if (large < NEGLIGIBLE_MS || large / small < MAX_RATIO) return undefined;
+		if (large < negligible || large / small < MAX_RATIO) return undefined;
 		if (round === ROUNDS || large > CERTAIN_MS) return { small, large, ratio: large / small };
 		small = await milliseconds(runSmall, Math.ceil(MEASURABLE_MS / Math.max(small, 0.01)));
 		large = Math.min(large, await milliseconds(runLarge));
