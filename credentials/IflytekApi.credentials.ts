@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { CONSOLE_GUIDE } from '../nodes/shared/iflytek';
-import { switchField, noticeField } from '../nodes/shared/n8n/parameters';
+import { switchField, noticeField } from '../nodes/shared/n8n/parameters/properties';
 import {
 	openPlatformAccount,
 	KEY_FIELDS,

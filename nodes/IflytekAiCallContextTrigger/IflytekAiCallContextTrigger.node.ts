@@ -10,7 +10,7 @@ import {
 import { triggerOutput, withHints, type ParameterHints } from '../shared/n8n/aiBuilder';
 import outputSchema from './__schema__/v1.0.0/output.json';
 import { CONTEXT_MODULE } from '../shared/aiCall/aiCallLabels';
-import { numberField, optionsCollection } from '../shared/n8n/parameters';
+import { numberField, optionsCollection } from '../shared/n8n/parameters/properties';
 import {
 	requireSecret,
 	senderOptions,

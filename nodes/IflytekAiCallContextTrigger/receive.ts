@@ -11,7 +11,7 @@ import {
 	type ContextResponse,
 } from '../shared/aiCall/pushes/callContext';
 import { withExtraFields } from '../shared/aiCall/platformFields';
-import { readCollection } from '../shared/n8n/parameters';
+import { readCollection } from '../shared/n8n/parameters/item';
 import { admitBody, refuse, refusedSender } from '../shared/aiCall/webhook/admission';
 import { definedFields, isRecord } from '../shared/values';
 import { asFailure, Failure, type FailureKind } from '../shared/failure';

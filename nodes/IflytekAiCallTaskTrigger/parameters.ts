@@ -7,18 +7,19 @@ import {
 	asIds,
 	asInteger,
 	asText,
-	collectionField,
 	isOff,
-	readCollection,
+	splitList,
+} from '../shared/n8n/parameters/coerce';
+import {
+	collectionField,
 	optionsCollection,
-	readNumber,
 	retries,
 	simplify,
-	splitList,
 	switchField,
 	textField,
 	timeout,
-} from '../shared/n8n/parameters';
+} from '../shared/n8n/parameters/properties';
+import { readCollection, readNumber } from '../shared/n8n/parameters/item';
 
 export const properties: INodeProperties[] = [
 	{

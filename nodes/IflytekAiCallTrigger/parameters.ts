@@ -7,20 +7,16 @@ import type {
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/aiCallLabels';
 import { ALL_KINDS, PUSH_KINDS, type PushKind } from '../shared/aiCall/pushes/kinds';
 import type { PushFilter } from '../shared/aiCall/pushes/readPush';
+import { asEvents, asFlag, asIds, isOff, splitList } from '../shared/n8n/parameters/coerce';
 import {
-	asEvents,
-	asFlag,
-	asIds,
 	choicesOf,
 	collectionField,
-	isOff,
 	optionsCollection,
-	readCollection,
 	simplify,
-	splitList,
 	switchField,
 	textField,
-} from '../shared/n8n/parameters';
+} from '../shared/n8n/parameters/properties';
+import { readCollection } from '../shared/n8n/parameters/item';
 import {
 	requireSecret,
 	senderOptions,

@@ -9,7 +9,7 @@ import {
 	type Push,
 	type PushFilter,
 } from '../shared/aiCall/pushes/readPush';
-import { readCollection } from '../shared/n8n/parameters';
+import { readCollection } from '../shared/n8n/parameters/item';
 import {
 	admitBody,
 	refuse,

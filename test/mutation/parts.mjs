@@ -38,7 +38,6 @@ export const PARTS = {
 	delivery: {
 		mutate: [
 			'nodes/IflytekAiCall/{rowInput,batch,sentBefore}/*.ts',
-			'!nodes/IflytekAiCall/rowInput/parameters.ts',
 			'!nodes/IflytekAiCall/sentBefore/deduplicationStore.ts',
 		],
 		tests: [
@@ -74,11 +73,7 @@ export const PARTS = {
 		without: '1,000 changes',
 	},
 	calls: {
-		mutate: [
-			'nodes/IflytekAiCall/*.ts',
-			'nodes/IflytekAiCall/actions/**/*.ts',
-			'nodes/IflytekAiCall/rowInput/parameters.ts',
-		],
+		mutate: ['nodes/IflytekAiCall/*.ts', 'nodes/IflytekAiCall/actions/**/*.ts'],
 		tests: ['test/unit/calls/*.test.ts', ...engineTests('aiCallConfiguration')],
 	},
 	lookups: {

@@ -1,8 +1,13 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 import { shownFailure } from '../../shared/failure';
 import { requireAccounts } from '../../shared/openPlatform/protocol/openPlatformAccount';
 import {
 	readEnvelope,
+	sidOf,
 	type OpenPlatformEnvelope,
 } from '../../shared/openPlatform/protocol/openPlatformEnvelope';
 import {
@@ -12,9 +17,10 @@ import {
 } from '../../shared/openPlatform/protocol/openPlatformRequest';
 import type { ReadResponse, Service } from '../../shared/openPlatform/protocol/endpoint';
 import { post } from '../../shared/n8n/http/transport';
-import type { RequestOptions } from '../../shared/n8n/parameters';
+import type { RequestOptions } from '../../shared/n8n/parameters/item';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import { startRun, withRetries, type RequestGroup } from '../../shared/n8n/requests/attempts';
+import { jsonResult, type Operation } from '../../shared/n8n/run/operations';
 
 const CREDENTIAL = 'iflytekApi';
 
@@ -98,4 +104,19 @@ export async function createOpenPlatformClient(
 		return send;
 	};
 	return { sender, retrier, credential };
+}
+
+/** An operation that sends requests with this client. */
+export type IflytekOperation = Operation<OpenPlatformClient>;
+
+/**
+ * The result of one request. With Simplify on, it is the value that `read` returns, with the
+ * session ID; otherwise it is the whole envelope.
+ */
+export function envelopeResult(
+	envelope: OpenPlatformEnvelope,
+	simplified: boolean,
+	read: (envelope: OpenPlatformEnvelope) => object,
+): INodeExecutionData[] {
+	return jsonResult(simplified ? { ...read(envelope), sid: sidOf(envelope) } : envelope);
 }

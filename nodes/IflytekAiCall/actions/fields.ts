@@ -13,19 +13,15 @@ import {
 	type CallingHours,
 } from '../../shared/aiCall/time/callingHours';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
+import { asEntries, asFlag, asText, given } from '../../shared/n8n/parameters/coerce';
 import {
-	asEntries,
-	asFlag,
-	asText,
 	concurrentRequests,
-	given,
-	Item,
 	optionsCollection,
-	perItem,
 	simplify,
 	textField,
 	timeout,
-} from '../../shared/n8n/parameters';
+} from '../../shared/n8n/parameters/properties';
+import { Item, perItem } from '../../shared/n8n/parameters/item';
 import { InputError } from '../../shared/failure';
 import { isRecord } from '../../shared/values';
 import type { Operation } from '../../shared/n8n/run/operations';

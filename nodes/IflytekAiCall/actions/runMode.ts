@@ -1,7 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { normalizeMobileNumber } from '../../shared/aiCall/rows/phone';
 import { InputError } from '../../shared/failure';
-import { asChoice, Item, noticeField } from '../../shared/n8n/parameters';
+import { asChoice } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
+import { noticeField } from '../../shared/n8n/parameters/properties';
 
 /**
  * The only notice of a node that an agent uses as a tool. It stands above Mode, below the columns that

@@ -7,13 +7,18 @@ import { callerWarning } from '../sentBefore/retryGroup';
 import { tooManyKeys } from '../sentBefore/storedRows';
 import { beginCheck } from './check';
 import { deliver } from './deliver';
-import type { Delivery } from './delivery';
+import {
+	entriesToSend,
+	failedLookup,
+	isInvalid,
+	readItems,
+	type Delivery,
+	type PreparedItem,
+} from './delivery';
 import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
 import { showHint, showOutcomes } from './hints';
 import { isFailed, outcomesOf, type Outcomes } from './outcomes';
-import { entriesToSend, failedLookup, isInvalid, readItems, type PreparedItem } from './readItems';
-import { failedDelivery } from './report';
-import { invalidError, resultOf } from './results';
+import { failedDelivery, invalidError, resultOf } from './results';
 
 /**
  * Reads and sends the entries of all items, and returns a handler that gives each item the outcomes

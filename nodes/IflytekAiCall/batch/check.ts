@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { problemOf, withoutRepeats, type Finding } from '../../shared/aiCall/finding';
 import { definedFields } from '../../shared/values';
-import { readConcurrency } from '../../shared/n8n/parameters';
+import { readConcurrency } from '../../shared/n8n/parameters/item';
 import { LOOP_MS, mapConcurrently, turns, type ItemHandler } from '../../shared/n8n/run/items';
-import type { CheckStep, Delivery } from './delivery';
+import { isInvalid, type CheckStep, type Delivery, type PreparedItem } from './delivery';
 import {
 	hoursError,
 	isEntry,
@@ -16,7 +16,6 @@ import {
 } from './entry';
 import { DONE, showCheck, STOP_TEXTS, type CheckedRow } from './hints';
 import { leftOut, leftOutText } from './outcomes';
-import { isInvalid, type PreparedItem } from './readItems';
 import { shownInvalid } from './results';
 
 async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {

@@ -5,7 +5,7 @@ import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retry
 import { acceptedIds, bisect } from '../../shared/aiCall/rows/rows';
 import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
-import { Item, readConcurrency, readTimeout } from '../../shared/n8n/parameters';
+import { Item, readConcurrency, readTimeout } from '../../shared/n8n/parameters/item';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import type { JsonRecord } from '../../shared/values';
 import { SentRows } from '../sentBefore/sentRows';

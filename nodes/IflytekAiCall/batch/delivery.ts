@@ -1,9 +1,22 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Finding } from '../../shared/aiCall/finding';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../shared/n8n/requests/clock';
-import type { DeliveryNames, Entry, InvalidEntry, SentRowsSettings } from './entry';
-import type { Outcomes } from './outcomes';
+import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
+import { InputError } from '../../shared/failure';
+import { readConcurrency } from '../../shared/n8n/parameters/item';
+import { LOOP_MS, mapConcurrently, turns } from '../../shared/n8n/run/items';
+import { isRecord } from '../../shared/values';
+import { readSimplify } from '../actions/fields';
+import {
+	isEntry,
+	Repeats,
+	type DeliveryNames,
+	type Entry,
+	type InvalidEntry,
+	type SentRowsSettings,
+} from './entry';
+import { leftOut, type Outcomes } from './outcomes';
 
 /** What is needed to send entries. */
 export interface Sending {
@@ -62,4 +75,87 @@ export interface Checks {
 	alsoShown?(entry: Entry): object;
 	/** What happens after an entry was sent, such as when its calls begin. */
 	afterwards?(entry: Entry): string;
+}
+
+/** An item that was read: its entries, or why it cannot be sent as a whole. */
+export interface PreparedItem {
+	simplified: boolean;
+	entries: (Entry | InvalidEntry)[];
+}
+
+/**
+ * Reads the items, several at the same time, because some need a query to the platform. Each
+ * parameter of an item is read here, once. After the execution was stopped, no further item is read.
+ */
+export async function readItems(
+	context: IExecuteFunctions,
+	{ names, prepare }: Delivery,
+): Promise<PreparedItem[]> {
+	const isSimplified = readSimplify(context);
+	const nextTurn = turns(LOOP_MS);
+	const read = async (json: IDataObject, index: number): Promise<PreparedItem | undefined> => {
+		await nextTurn();
+		if (context.getExecutionCancelSignal()?.aborted) return undefined;
+		try {
+			refuseUnknown(json, names);
+			return { simplified: isSimplified(index), entries: await prepare(index) };
+		} catch (error) {
+			return { simplified: true, entries: [{ label: `item ${index}`, problems: [error] }] };
+		}
+	};
+	const items = await mapConcurrently(
+		context.getInputData(),
+		readConcurrency(context),
+		async ({ json }, index) => await read(json, index),
+	);
+	const firsts = new Repeats();
+	const withRepeat = (entry: Entry | InvalidEntry) => {
+		const first = isEntry(entry) ? firsts.firstOf(entry, entry.distinct) : undefined;
+		if (!first) return entry;
+		return { ...entry, [names.method === 'createTask' ? 'sharedWith' : 'duplicateOf']: first };
+	};
+	const prepared: PreparedItem[] = [];
+	for (const item of items) {
+		await nextTurn();
+		if (item) prepared.push({ ...item, entries: item.entries.map(withRepeat) });
+	}
+	return prepared;
+}
+
+/**
+ * The entries of an item that are to be sent: the valid entries, without those that are left out or
+ * share the outcome of an earlier entry.
+ */
+export function entriesToSend({ entries }: PreparedItem): Entry[] {
+	return entries.filter(isEntry).filter((entry) => !entry.sharedWith && !leftOut(entry));
+}
+
+/** Whether an item, or one of its entries, cannot be sent. */
+export const isInvalid = ({ entries }: PreparedItem) => !entries.every(isEntry);
+
+/** The failed query because of which an item was not checked; undefined for any other item. */
+export function failedLookup({ entries: [first] }: PreparedItem): LookupError | undefined {
+	const [error] = first && !isEntry(first) ? first.problems : [];
+	return error instanceof LookupError ? error : undefined;
+}
+
+/**
+ * Refuses an item from the error output of an earlier run if that run did not know the item's
+ * outcome: the item must not be sent again.
+ * @throws InputError
+ */
+function refuseUnknown(json: IDataObject, { nouns }: DeliveryNames): void {
+	const { error, details, message } = json;
+	// In older versions of n8n the details are in `message` (see `detailsField`). If On Error is set
+	// to stop, they are fields of the item.
+	const unknown = [details, message, json]
+		.filter(isRecord)
+		.find(({ state }) => state === 'unknown');
+	if (error === undefined || !unknown) return;
+	const failure = new InputError(
+		`An earlier run could not confirm whether this ${nouns[0]} was accepted, so it was not sent again`,
+		'Check first, as described in the earlier error. If it was not accepted, remove the field "error" from the item, for example with Edit Fields, and run it again.',
+	);
+	failure.details.facts = { ...unknown, state: 'unknown', advice: failure.details.advice };
+	throw failure;
 }

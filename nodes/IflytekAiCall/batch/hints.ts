@@ -12,7 +12,7 @@ import {
 	type NotAcceptedState,
 	type Outcome,
 } from './outcomes';
-import type { PreparedItem } from './readItems';
+import type { PreparedItem } from './delivery';
 
 /** What a hint counts: a row in a state, how it is named, and why it is in this state, in short. */
 export interface CountedRow {

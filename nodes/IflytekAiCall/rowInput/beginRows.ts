@@ -10,7 +10,8 @@ import {
 	type NumberList,
 } from '../../shared/aiCall/rows/phone';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
-import { asEntries, asFlag, asText, isOff, Item, readTimeout } from '../../shared/n8n/parameters';
+import { asEntries, asFlag, asText, isOff } from '../../shared/n8n/parameters/coerce';
+import { Item, readTimeout } from '../../shared/n8n/parameters/item';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { beginDelivery } from '../batch/beginDelivery';

@@ -11,7 +11,8 @@ import {
 	type SentRowsSettings,
 } from '../batch/entry';
 import { enteredKey, enteredName, fieldAt } from '../../shared/entered';
-import { asFlag, asText, Item, listIn } from '../../shared/n8n/parameters';
+import { asFlag, asText, listIn } from '../../shared/n8n/parameters/coerce';
+import { Item } from '../../shared/n8n/parameters/item';
 import type { Columns, ReadRow } from './read';
 import { rememberedRowKeys, rowKey, sendInterrupted } from './parameters';
 

@@ -17,9 +17,8 @@ import {
 import { enteredName } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
-import { Item } from '../../shared/n8n/parameters';
-import { readFieldName, rowList } from './arrayField';
-import { rowsField } from './parameters';
+import { Item } from '../../shared/n8n/parameters/item';
+import { readFieldName, rowList, rowsField } from './parameters';
 
 /**
  * The columns of an item's rows, and a unique name for each column. Items with the same columns

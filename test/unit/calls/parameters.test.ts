@@ -12,7 +12,7 @@ import {
 } from '../../../nodes/IflytekAiCall/actions/runMode';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { iflytekAiCallApiTest } from '../../../nodes/shared/aiCall/transport/aiCallCredentialTest';
-import { textField } from '../../../nodes/shared/n8n/parameters';
+import { textField } from '../../../nodes/shared/n8n/parameters/properties';
 import { contextOf } from '../delivery/context';
 import { FakeContext, refusal } from '../n8n/fakeContext';
 

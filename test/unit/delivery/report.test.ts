@@ -7,7 +7,7 @@ import {
 	type Entry,
 } from '../../../nodes/IflytekAiCall/batch/entry';
 import { DeliveryLog } from '../../../nodes/IflytekAiCall/batch/log';
-import { entryFailure, failedDelivery } from '../../../nodes/IflytekAiCall/batch/report';
+import { entryFailure, failedDelivery } from '../../../nodes/IflytekAiCall/batch/results';
 import { outcomeOfRepeat, type Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';
 import {
 	CountMismatchError,

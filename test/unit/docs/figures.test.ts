@@ -12,7 +12,7 @@ import {
 import { engines } from '../../../package.json';
 import { dependencies } from '../../e2e/n8n/package.json';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
-import { retries } from '../../../nodes/shared/n8n/parameters';
+import { retries } from '../../../nodes/shared/n8n/parameters/properties';
 import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/requests/limiter';
 import { MAX_BODY_MEGABYTES } from '../../../nodes/shared/aiCall/webhook/admission';
 import { ENDPOINTS, K, M } from '../../../nodes/shared/openPlatform/protocol/services';

@@ -5,7 +5,7 @@ import {
 	withHints,
 	type OutputSchema,
 } from '../../../nodes/shared/n8n/aiBuilder';
-import { textField } from '../../../nodes/shared/n8n/parameters';
+import { textField } from '../../../nodes/shared/n8n/parameters/properties';
 
 /** What n8n's AI builder reads about a node's results and parameters. */
 

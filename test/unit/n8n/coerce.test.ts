@@ -12,7 +12,7 @@ import {
 	listIn,
 	splitList,
 	valuesOf,
-} from '../../../nodes/shared/n8n/parameters';
+} from '../../../nodes/shared/n8n/parameters/coerce';
 import { LOST_DIGITS_ADVICE } from '../../../nodes/shared/values';
 import { refusal } from './fakeContext';
 

@@ -8,10 +8,9 @@ import {
 	perItem,
 	readNumber,
 	readRequestOptions,
-	retries,
-	textField,
 	readTimeout,
-} from '../../../nodes/shared/n8n/parameters';
+} from '../../../nodes/shared/n8n/parameters/item';
+import { retries, textField } from '../../../nodes/shared/n8n/parameters/properties';
 import { Expression, FakeContext, refusal, type Parameters } from './fakeContext';
 
 const textPerItem = new Expression((index) => `text ${index}`);

@@ -1,7 +1,7 @@
 /** The operations of a node: how they are described, found and run. */
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../nodes/shared/failure';
-import { noticeField, textField } from '../../../nodes/shared/n8n/parameters';
+import { noticeField, textField } from '../../../nodes/shared/n8n/parameters/properties';
 import { oncePerKey } from '../../../nodes/IflytekAiCall/actions/task/state.operation';
 import {
 	describeResources,

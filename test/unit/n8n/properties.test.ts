@@ -8,7 +8,7 @@ import {
 	requestOptions,
 	switchField,
 	textField,
-} from '../../../nodes/shared/n8n/parameters';
+} from '../../../nodes/shared/n8n/parameters/properties';
 
 test('{range} in the description of a number field is replaced by its limits', () => {
 	const field = {

@@ -6,18 +6,15 @@ import {
 	checkHandwritingImage,
 } from '../../../shared/openPlatform/image/images';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
+import { asChoice, asFlag, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import {
-	asChoice,
-	asFlag,
 	binaryInput,
-	Item,
 	requestOptions,
-	readRequestOptions,
 	simplify,
 	switchField,
-	valuesOf,
-} from '../../../shared/n8n/parameters';
-import { envelopeResult, type IflytekOperation } from '../operation';
+} from '../../../shared/n8n/parameters/properties';
+import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
+import { envelopeResult, type IflytekOperation } from '../../transport/openPlatformClient';
 import { PlatformError } from '../../../shared/failure';
 import {
 	allRecords,

@@ -8,19 +8,16 @@ import {
 } from '../../../shared/openPlatform/image/imageUrls';
 import { readEnvelope } from '../../../shared/openPlatform/protocol/openPlatformEnvelope';
 import { simplifyViolence } from '../../../shared/openPlatform/image/results';
+import { asChoice, asFlag, asList } from '../../../shared/n8n/parameters/coerce';
 import {
-	asChoice,
-	asFlag,
-	asList,
 	binaryInput,
-	Item,
-	readRequestOptions,
 	requestOptions,
 	simplify,
 	switchField,
 	textField,
-} from '../../../shared/n8n/parameters';
-import { envelopeResult, type IflytekOperation } from '../operation';
+} from '../../../shared/n8n/parameters/properties';
+import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
+import { envelopeResult, type IflytekOperation } from '../../transport/openPlatformClient';
 import { enteredIds } from '../../../shared/entered';
 import { fileForm, textForm } from '../../../shared/openPlatform/protocol/endpoint';
 import {

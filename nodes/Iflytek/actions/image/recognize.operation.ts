@@ -9,17 +9,15 @@ import {
 	nameInUrl,
 } from '../../../shared/openPlatform/image/imageUrls';
 import { readVision, simplifyVision } from '../../../shared/openPlatform/image/results';
+import { asChoice, asText } from '../../../shared/n8n/parameters/coerce';
 import {
-	asChoice,
-	asText,
 	binaryInput,
-	Item,
-	readRequestOptions,
 	requestOptions,
 	simplify,
 	textField,
-} from '../../../shared/n8n/parameters';
-import { envelopeResult, type IflytekOperation } from '../operation';
+} from '../../../shared/n8n/parameters/properties';
+import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
+import { envelopeResult, type IflytekOperation } from '../../transport/openPlatformClient';
 import {
 	ACCEPTED_FILES,
 	checkBytes,

@@ -15,14 +15,9 @@ import {
 	type SubtitleFormat,
 } from '../../../shared/openPlatform/speech/cues';
 import type { AudioFormat } from '../../../shared/openPlatform/speech/standardSpeech';
-import {
-	asChoice,
-	asFlag,
-	asText,
-	switchField,
-	textField,
-	type Item,
-} from '../../../shared/n8n/parameters';
+import { asChoice, asFlag, asText } from '../../../shared/n8n/parameters/coerce';
+import { switchField, textField } from '../../../shared/n8n/parameters/properties';
+import type { Item } from '../../../shared/n8n/parameters/item';
 
 /** The files that a synthesis returns: the audio, and its subtitles. */
 

@@ -8,14 +8,9 @@ import {
 	type VoiceSettings,
 } from '../../../shared/openPlatform/speech/standardSpeech';
 import { numberOf } from '../../../shared/values';
-import {
-	asChoice,
-	numberField,
-	readNumber,
-	textField,
-	valuesOf,
-	type Item,
-} from '../../../shared/n8n/parameters';
+import { asChoice, valuesOf } from '../../../shared/n8n/parameters/coerce';
+import { numberField, textField } from '../../../shared/n8n/parameters/properties';
+import { readNumber, type Item } from '../../../shared/n8n/parameters/item';
 import { fileOptions } from './speechFiles';
 
 /** The parameters that both speech services have. */

@@ -23,15 +23,9 @@ import {
 } from '../../../shared/openPlatform/speech/streamingSpeech';
 import { isBlank } from '../../../shared/values';
 import { splitInTwo } from '../../../shared/openPlatform/text/sentences';
-import {
-	asChoice,
-	asFlag,
-	given,
-	readRequestOptions,
-	switchField,
-	valuesOf,
-	type Item,
-} from '../../../shared/n8n/parameters';
+import { asChoice, asFlag, given, valuesOf } from '../../../shared/n8n/parameters/coerce';
+import { readRequestOptions, type Item } from '../../../shared/n8n/parameters/item';
+import { switchField } from '../../../shared/n8n/parameters/properties';
 import type { OpenPlatformClient } from '../../transport/openPlatformClient';
 import { shownFailure, TransportError } from '../../../shared/failure';
 import { getPlain } from '../../../shared/n8n/http/transport';

@@ -11,21 +11,12 @@ import {
 	type VoiceSettings,
 } from '../../../shared/openPlatform/speech/standardSpeech';
 import { splitText } from '../../../shared/openPlatform/text/sentences';
-import {
-	asChoice,
-	asFlag,
-	given,
-	Item,
-	readConcurrency,
-	readRequestOptions,
-	requestOptions,
-	simplify,
-	valuesOf,
-} from '../../../shared/n8n/parameters';
+import { asChoice, asFlag, given, valuesOf } from '../../../shared/n8n/parameters/coerce';
+import { Item, readConcurrency, readRequestOptions } from '../../../shared/n8n/parameters/item';
+import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
 import { mapConcurrently } from '../../../shared/n8n/run/items';
 import { rawResponse } from '../../../shared/n8n/run/operations';
-import type { IflytekOperation } from '../operation';
-import type { OpenPlatformClient } from '../../transport/openPlatformClient';
+import type { IflytekOperation, OpenPlatformClient } from '../../transport/openPlatformClient';
 import { readOutputFile, readSubtitles, storeFile, subtitleOutput } from './speechFiles';
 import {
 	audioFormat,

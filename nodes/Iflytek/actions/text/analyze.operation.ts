@@ -6,16 +6,11 @@ import {
 	type TextFunction,
 } from '../../../shared/openPlatform/protocol/services';
 import { joinAnalysis } from '../../../shared/openPlatform/text/analysis';
-import {
-	asChoice,
-	asList,
-	Item,
-	requestOptions,
-	readRequestOptions,
-	simplify,
-} from '../../../shared/n8n/parameters';
+import { asChoice, asList } from '../../../shared/n8n/parameters/coerce';
+import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
+import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
-import type { IflytekOperation } from '../operation';
+import type { IflytekOperation } from '../../transport/openPlatformClient';
 import {
 	longText,
 	readPieces,

@@ -4,15 +4,10 @@ import {
 	type TextFunction,
 } from '../../../shared/openPlatform/protocol/services';
 import { simplifyPieces } from '../../../shared/openPlatform/text/simplify';
-import {
-	Item,
-	requestOptions,
-	readRequestOptions,
-	simplify,
-	switchField,
-} from '../../../shared/n8n/parameters';
+import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
+import { requestOptions, simplify, switchField } from '../../../shared/n8n/parameters/properties';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
-import type { IflytekOperation } from '../operation';
+import type { IflytekOperation } from '../../transport/openPlatformClient';
 import {
 	longText,
 	readPieces,

@@ -6,7 +6,9 @@ import {
 	type TextFunction,
 } from '../../../shared/openPlatform/protocol/services';
 import { splitText, type TextPiece } from '../../../shared/openPlatform/text/sentences';
-import { asChoice, textField, type Item } from '../../../shared/n8n/parameters';
+import { asChoice } from '../../../shared/n8n/parameters/coerce';
+import { textField } from '../../../shared/n8n/parameters/properties';
+import type { Item } from '../../../shared/n8n/parameters/item';
 import { isAccessRefused } from '../../../shared/openPlatform/protocol/openPlatformCodes';
 import {
 	readEnvelope,

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { checkLine, checkScript, checkVoice } from '../../../shared/aiCall/checks';
 import { callBody } from '../../../shared/aiCall/rows/rows';
-import { asFlag, Item } from '../../../shared/n8n/parameters';
+import { asFlag } from '../../../shared/n8n/parameters/coerce';
+import { Item } from '../../../shared/n8n/parameters/item';
 import { callingTimes, line, readHours, script, voice, type AiCallOperation } from '../fields';
 import { beginRows } from '../../rowInput/beginRows';
 import { rowOptions, rowParameters, splitRejected } from '../../rowInput/parameters';

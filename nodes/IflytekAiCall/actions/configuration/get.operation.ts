@@ -5,13 +5,9 @@ import {
 	simplifyEntries,
 	withoutUrlSecrets,
 } from '../../../shared/aiCall/configuration';
-import {
-	asChoice,
-	Item,
-	requestOptions,
-	readRequestOptions,
-	simplify,
-} from '../../../shared/n8n/parameters';
+import { asChoice } from '../../../shared/n8n/parameters/coerce';
+import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
+import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
 import { readSimplify, type AiCallOperation } from '../fields';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/checks';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
-import { Item } from '../../../shared/n8n/parameters';
+import { Item } from '../../../shared/n8n/parameters/item';
 import { beginRows } from '../../rowInput/beginRows';
 import { rowOptions, rowParameters } from '../../rowInput/parameters';
 import { realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';

@@ -3,7 +3,9 @@ import { callingBegins, inBothZones } from '../../../shared/aiCall/time/taskWind
 import { platformHours } from '../../../shared/aiCall/time/callingHours';
 import { readPeriods } from '../../../shared/aiCall/time/times';
 import type { JsonRecord } from '../../../shared/values';
-import { asFlag, Item, readTimeout, switchField, textField } from '../../../shared/n8n/parameters';
+import { asFlag } from '../../../shared/n8n/parameters/coerce';
+import { Item, readTimeout } from '../../../shared/n8n/parameters/item';
+import { switchField, textField } from '../../../shared/n8n/parameters/properties';
 import { beginDelivery } from '../../batch/beginDelivery';
 import { platformOfRun } from '../../methods/platformData';
 import { deliveryOptions, line, readHours, script, type AiCallOperation } from '../fields';

@@ -7,7 +7,9 @@ import {
 	TASK_FIELDS,
 	taskFields,
 } from '../../../shared/aiCall/tasks/readableTask';
-import { asChoice, Item, readRequestOptions, requestOptions } from '../../../shared/n8n/parameters';
+import { asChoice } from '../../../shared/n8n/parameters/coerce';
+import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
+import { requestOptions } from '../../../shared/n8n/parameters/properties';
 import { jsonResult } from '../../../shared/n8n/run/operations';
 import { task, type AiCallOperation } from '../fields';
 import type { JsonRecord } from '../../../shared/values';

@@ -14,16 +14,17 @@ import {
 	asChoice,
 	asInteger,
 	asText,
+	given,
+	valuesOf,
+} from '../../../shared/n8n/parameters/coerce';
+import {
 	choicesOf,
 	collectionField,
-	given,
-	Item,
 	requestOptions,
-	readRequestOptions,
 	switchField,
 	textField,
-	valuesOf,
-} from '../../../shared/n8n/parameters';
+} from '../../../shared/n8n/parameters/properties';
+import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
 import type { AiCallOperation } from '../fields';
 import { output, readOutput } from './get.operation';

@@ -12,14 +12,9 @@ import { taskCreationBody } from '../../../shared/aiCall/tasks/taskCreation';
 import { readPeriods, toMilliseconds } from '../../../shared/aiCall/time/times';
 import { InputError } from '../../../shared/failure';
 import type { JsonRecord } from '../../../shared/values';
-import {
-	asFlag,
-	asInteger,
-	asText,
-	given,
-	switchField,
-	type Item,
-} from '../../../shared/n8n/parameters';
+import { asFlag, asInteger, asText, given } from '../../../shared/n8n/parameters/coerce';
+import { switchField } from '../../../shared/n8n/parameters/properties';
+import type { Item } from '../../../shared/n8n/parameters/item';
 import { callingTimes, line, script, voice } from '../fields';
 
 /**

@@ -8,7 +8,8 @@ import {
 import { ANY_TIME, platformHours } from '../../../shared/aiCall/time/callingHours';
 import { readPeriods } from '../../../shared/aiCall/time/times';
 import { definedFields, type JsonRecord } from '../../../shared/values';
-import { Item, perItem, readTimeout, textField } from '../../../shared/n8n/parameters';
+import { Item, perItem, readTimeout } from '../../../shared/n8n/parameters/item';
+import { textField } from '../../../shared/n8n/parameters/properties';
 import { callingTimes, line, readHours, script, type AiCallOperation } from '../fields';
 import { beginRows } from '../../rowInput/beginRows';
 import { readSentRowsSettings } from '../../rowInput/entries';

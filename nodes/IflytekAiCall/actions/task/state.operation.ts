@@ -8,13 +8,8 @@ import { AI_CALL_SUCCESS } from '../../../shared/aiCall/protocol/aiCallEnvelope'
 import type { ApiMethod } from '../../../shared/aiCall/protocol/apiMethods';
 import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
-import {
-	Item,
-	readRequestOptions,
-	readTimeout,
-	requestOptions,
-	simplify,
-} from '../../../shared/n8n/parameters';
+import { Item, readRequestOptions, readTimeout } from '../../../shared/n8n/parameters/item';
+import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
 import { jsonResult } from '../../../shared/n8n/run/operations';
 import { lookupClient, PlatformData } from '../../methods/platformData';
 import { readSimplify, task, type AiCallOperation } from '../fields';

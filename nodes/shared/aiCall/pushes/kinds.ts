@@ -1,9 +1,8 @@
 /** The list of the kinds of pushes, and the names and error texts that are made from it. */
 import { enumeration, type JsonRecord } from '../../values';
 import { CONTEXT_MODULE, type Labels } from '../aiCallLabels';
-import { callRecord } from './callRecord';
+import { callRecord, recording } from './callRecord';
 import { dialog } from './dialog';
-import { recording } from './recording';
 
 /** Everything about one kind of push (document 2, part 6). */
 interface PushKindEntry {

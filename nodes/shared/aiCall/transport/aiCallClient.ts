@@ -8,7 +8,8 @@ import { API_METHODS, MAX_RETRIES, TOKEN_PARAMETER, type ApiMethod } from '../pr
 import { finalError, retryPolicyOf, statusWithoutCode } from '../protocol/retryPolicy';
 import type { JsonRecord } from '../../values';
 import { post, type RequestContext } from '../../n8n/http/transport';
-import { concurrentRequests, retries, timeout, type RequestOptions } from '../../n8n/parameters';
+import { concurrentRequests, retries, timeout } from '../../n8n/parameters/properties';
+import type { RequestOptions } from '../../n8n/parameters/item';
 import { systemClock, type Clock } from '../../n8n/requests/clock';
 import { startRun, withRetries } from '../../n8n/requests/attempts';
 import { tokenFailure, TokenNeededError } from './token';

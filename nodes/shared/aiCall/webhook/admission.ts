@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { carriesSecret, SECRET_PARAMETER } from '../pushes/callbackUrls';
 import { asFailure, errorText, InputError, type FailureKind } from '../../failure';
 import { textOf, type JsonRecord } from '../../values';
-import { asIds, splitList } from '../../n8n/parameters';
+import { asIds, splitList } from '../../n8n/parameters/coerce';
 import { demandsSecret, readPushSecret } from './webhookParameters';
 import { enteredId } from '../../entered';
 import { ipaddr } from '../../bundled';

@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { asFailure, errorText, InputError } from '../../failure';
-import { readCollection, splitList } from '../../n8n/parameters';
+import { readCollection } from '../../n8n/parameters/item';
+import { splitList } from '../../n8n/parameters/coerce';
 import { logFailure, toNodeError, type NodeFailure } from '../../n8n/run/nodeErrors';
 import { allowedSenders, readAddressList } from './admission';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';

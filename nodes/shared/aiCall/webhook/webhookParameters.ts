@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { pushSecretIn } from '../pushes/callbackUrls';
 import { AI_CALL_CREDENTIAL } from '../transport/aiCallClient';
-import { isOff, noticeField, switchField, textField } from '../../n8n/parameters';
+import { isOff } from '../../n8n/parameters/coerce';
+import { noticeField, switchField, textField } from '../../n8n/parameters/properties';
 
 /**
  * Texts and parameters that the webhook triggers share, and how they are read. The URL of these

@@ -8,7 +8,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 import type { Clock } from '../requests/clock';
-import { readConcurrency } from '../parameters';
+import { readConcurrency } from '../parameters/item';
 import { Progress, runItems, type ItemHandler } from './items';
 import { errorItem, toNodeError } from './nodeErrors';
 
