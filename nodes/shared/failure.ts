@@ -1,4 +1,4 @@
-import { redact, redactor } from './redact';
+import { redactor } from './redact';
 import { ERROR_ENTRIES, shortened } from './values';
 
 /**
@@ -94,11 +94,6 @@ export function shownFailure(error: unknown, secrets: readonly string[]): unknow
 	if (!(error instanceof Failure)) return error;
 	const redacted = redactor(secrets);
 	return error.changeTexts((text) => shortened(redacted(text)));
-}
-
-/** A single text in a form that may be shown. */
-export function shownText(text: string, secrets: readonly string[]): string {
-	return shortened(redact(text, secrets));
 }
 
 /** An error as a failure; an error of another class becomes one with the same message. */

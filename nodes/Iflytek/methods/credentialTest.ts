@@ -3,18 +3,15 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { InputError, shownFailure, shownText } from '../../shared/failure';
+import { InputError, shownFailure } from '../../shared/failure';
 import {
 	entered,
 	KEY_FIELDS,
 	keyFieldOf,
 	openPlatformAccount,
 } from '../../shared/openPlatform/protocol/openPlatformAccount';
-import {
-	signHeaders,
-	openPlatformHttpRequest,
-	openPlatformSecrets,
-} from '../../shared/openPlatform/protocol/openPlatformRequest';
+import { readEnvelope } from '../../shared/openPlatform/protocol/openPlatformEnvelope';
+import { signHeaders } from '../../shared/openPlatform/protocol/openPlatformRequest';
 import {
 	CONNECTED,
 	failedVerdict,
@@ -35,6 +32,7 @@ import {
 } from '../../shared/openPlatform/speech/streamingProtocol';
 import { FRAME_CHARACTERS, MAX_FRAMES } from '../../shared/openPlatform/speech/streamingSpeech';
 import { TESTED_ENDPOINTS } from '../../shared/openPlatform/protocol/services';
+import { sendOnce } from '../transport/openPlatformClient';
 
 /** Tests App ID and each key with one small call to the service that the key belongs to. */
 export async function iflytekApiTest(
@@ -69,18 +67,16 @@ async function testChecksum(
 	endpoint: Endpoint,
 	probe: Probe,
 ): Promise<Verdict> {
-	const request = { endpoint, ...probe };
-	const { headers, ...unsigned } = openPlatformHttpRequest(request, data);
-	const signedAt = Date.now();
-	const signed = signHeaders(headers, openPlatformAccount(data, endpoint), signedAt);
-	const response = await testRequest(context, { ...unsigned, headers: signed });
-	const verdict = judgeProbe(endpoint, probe, response, Date.now(), advice);
-	const shown = (text: string) => shownText(text, openPlatformSecrets(request, data, signedAt));
-	return {
-		...verdict,
-		message: shown(verdict.message),
-		...(verdict.advice !== undefined && { advice: shown(verdict.advice) }),
-	};
+	try {
+		const account = openPlatformAccount(data, endpoint);
+		await sendOnce({ endpoint, ...probe }, data, probe.read ?? readEnvelope, async (request) => {
+			const headers = signHeaders(request.headers, account, Date.now());
+			return await testRequest(context, { ...request, headers });
+		});
+		return CONNECTED;
+	} catch (error) {
+		return judgeProbe(error, endpoint, probe, advice);
+	}
 }
 
 /**

@@ -1,13 +1,9 @@
 import { asFailure, PlatformError } from '../../shared/failure';
-import type { HttpResponse } from '../../shared/iflytek';
 import {
-	clockError,
 	CORRECT_CLOCK,
-	isClockRejection,
 	isSignatureRejection,
 	isWhitelistRejection,
 } from '../../shared/openPlatform/protocol/openPlatformCodes';
-import { readEnvelope } from '../../shared/openPlatform/protocol/openPlatformEnvelope';
 import type { Endpoint, Probe } from '../../shared/openPlatform/protocol/endpoint';
 import { ENDPOINTS, PROBE_TEXT } from '../../shared/openPlatform/protocol/services';
 import { DEFAULT_SPEECH } from '../../shared/openPlatform/speech/standardSpeech';
@@ -39,37 +35,18 @@ const quotaUsedUp = (subject: 'The key is' | 'The keys are', service: string): V
 });
 
 /**
- * Judges App ID and key by the response to a probe (document 1, part 5).
- * @param now the clock of this machine in milliseconds
+ * The verdict on App ID and key if a probe failed (document 1, part 5).
  * @param adviceOnKey what to do if the key is refused
  */
 export function judgeProbe(
-	endpoint: Endpoint,
-	probe: Probe,
-	response: HttpResponse,
-	now: number,
-	adviceOnKey: string,
-): Verdict {
-	try {
-		(probe.read ?? readEnvelope)(response, endpoint);
-		return CONNECTED;
-	} catch (error) {
-		const clock = clockError(response.headers.date, now);
-		if (clock) return { good: false, message: clock, advice: CORRECT_CLOCK };
-		return error instanceof PlatformError
-			? judgeFailure(error, endpoint, probe, adviceOnKey)
-			: failedVerdict(error);
-	}
-}
-
-function judgeFailure(
-	error: PlatformError,
+	error: unknown,
 	{ service }: Endpoint,
 	{ keyAccepted = {}, keyRefused }: Probe,
 	adviceOnKey: string,
 ): Verdict {
+	if (!(error instanceof PlatformError)) return failedVerdict(error);
 	const { code = '', desc = '', advice } = error.details;
-	if (isClockRejection(desc)) return failedVerdict(error);
+	if (advice === CORRECT_CLOCK) return failedVerdict(error);
 	if (isSignatureRejection(code, desc) && !isWhitelistRejection(code, desc)) {
 		const keyAdvice = keyRefused === undefined ? adviceOnKey : `${adviceOnKey} ${keyRefused}`;
 		return { good: false, message: error.message, advice: keyAdvice };

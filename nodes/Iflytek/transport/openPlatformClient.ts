@@ -4,6 +4,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { shownFailure } from '../../shared/failure';
+import type { HttpResponse } from '../../shared/iflytek';
 import { requireAccounts } from '../../shared/openPlatform/protocol/openPlatformAccount';
 import {
 	readEnvelope,
@@ -87,23 +88,37 @@ export async function createOpenPlatformClient(
 			request: OpenPlatformRequest,
 			read: ReadResponse<unknown> = readEnvelope,
 		): Promise<unknown> {
-			return await retry(async () => {
-				const httpRequest = {
-					...openPlatformHttpRequest(request, credential),
-					timeoutMs: options.timeoutMs,
-				};
-				const sentAt = Date.now();
-				try {
-					const response = await post(context, CREDENTIAL, httpRequest, { credential });
-					return read(response, request.endpoint);
-				} catch (error) {
-					throw shownFailure(error, openPlatformSecrets(request, credential, sentAt));
-				}
-			});
+			return await retry(
+				async () =>
+					await sendOnce(request, credential, read, async (httpRequest) => {
+						const { timeoutMs } = options;
+						return await post(context, CREDENTIAL, { ...httpRequest, timeoutMs }, { credential });
+					}),
+			);
 		}
 		return send;
 	};
 	return { sender, retrier, credential };
+}
+
+/**
+ * Sends a request once and reads the response.
+ * @param send sends the HTTP request and signs it
+ * @throws what `send` and `read` throw, without the secrets of the account
+ */
+export async function sendOnce<T>(
+	request: OpenPlatformRequest,
+	credential: Record<string, unknown>,
+	read: ReadResponse<T>,
+	send: (request: ReturnType<typeof openPlatformHttpRequest>) => Promise<HttpResponse>,
+): Promise<T> {
+	const httpRequest = openPlatformHttpRequest(request, credential);
+	const sentAt = Date.now();
+	try {
+		return read(await send(httpRequest), request.endpoint);
+	} catch (error) {
+		throw shownFailure(error, openPlatformSecrets(request, credential, sentAt));
+	}
 }
 
 /** An operation that sends requests with this client. */

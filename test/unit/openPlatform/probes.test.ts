@@ -12,11 +12,12 @@ import {
 	testedKeys,
 	testResult,
 } from '../../../nodes/Iflytek/methods/credentialTest';
+import { readEnvelope } from '../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
+import type { HttpResponse } from '../../../nodes/shared/iflytek';
 import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { KEYS } from '../../document';
 import { USE_STREAMING } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
 
-const NOW = 1_700_000_000_000;
 const responseWith = (code: string, desc = '', headers: Record<string, unknown> = {}) => ({
 	status: 200,
 	headers,
@@ -29,16 +30,20 @@ function probeOf(service: string): Probe {
 	return probe;
 }
 
+/** The verdict on one key, if the service answers with this response. */
+function verdictOn(service: string, response: HttpResponse, probe = probeOf(service)) {
+	const endpoint = testedEndpoint(service);
+	try {
+		(probe.read ?? readEnvelope)(response, endpoint);
+		return CONNECTED;
+	} catch (error) {
+		return judgeProbe(error, endpoint, probe, 'Look at the key.');
+	}
+}
+
 /** The result of testing a credential with one key, if the service answers with this code. */
 const resultOf = (service: string, code: string, desc = '', headers = {}) => {
-	const response = responseWith(code, desc, headers);
-	const verdict = judgeProbe(
-		testedEndpoint(service),
-		probeOf(service),
-		response,
-		NOW,
-		'Look at the key.',
-	);
+	const verdict = verdictOn(service, responseWith(code, desc, headers));
 	return testResult([{ label: 'API Key', verdict }]);
 };
 
@@ -108,7 +113,9 @@ test('if the platform rejects the clock, the result of a test says to correct it
 });
 
 test('if the clock of this machine is wrong, the result of a test says so first', () => {
-	expect(resultOf('text', '10105', '', { date: new Date(NOW - 400_000).toUTCString() })).toEqual({
+	expect(
+		resultOf('text', '10105', '', { date: new Date(Date.now() - 400_000).toUTCString() }),
+	).toEqual({
 		good: false,
 		message: expect.stringMatching(/^This machine's clock is 400 seconds ahead of the platform's/),
 	});
@@ -182,7 +189,7 @@ test('the message of an unexpected error is shown', () => {
 			throw new Error('a bug');
 		},
 	};
-	expect(judgeProbe(ENDPOINTS.cws, probe, responseWith('0'), NOW, 'Look at the key.')).toEqual({
+	expect(verdictOn('text', responseWith('0'), probe)).toEqual({
 		good: false,
 		message: 'a bug',
 		advice: undefined,
