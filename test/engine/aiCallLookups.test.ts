@@ -194,6 +194,40 @@ describe('lists', () => {
 		]);
 	});
 
+	test('in the list of tasks for Start and Pause, tasks that cannot be started or paused are marked and come last', async () => {
+		const rows = [
+			{ task_id: '7', task_name: 'G', status: 3, time_task_estimate_end: 1e12 },
+			{ task_id: '6', task_name: 'F', status: 9 },
+			{ task_id: '5', task_name: 'E', status: 2 },
+			{ task_id: '4', task_name: 'D', status: 3, time_task_estimate_end: Date.now() + 1e9 },
+			{ task_id: '3', task_name: 'C', status: 0, deleted: 1 },
+			{ task_id: '2', task_name: 'B', task_type: 2 },
+		];
+		const listed = async (operation: string) => {
+			answerOnce('taskQuery', { total_rows: rows.length, rows });
+			const { results } = await listSearch.searchTasks.call(
+				editor({ resource: 'task', operation }),
+			);
+			return results.map(({ name }) => name);
+		};
+		expect(await listed('start')).toEqual([
+			'F (6)',
+			'D (4, Paused)',
+			'G (7, Paused, cannot be started)',
+			'E (5, Running, cannot be started)',
+			'C (3, Deleted, cannot be started)',
+			'B (2, cannot be started)',
+		]);
+		expect(await listed('pause')).toEqual([
+			'F (6)',
+			'E (5, Running)',
+			'G (7, Paused, cannot be paused)',
+			'D (4, Paused, cannot be paused)',
+			'C (3, Deleted, cannot be paused)',
+			'B (2, cannot be paused)',
+		]);
+	});
+
 	test('a line without a number of calls or hours shows what is known, and its last day is that in China', async () => {
 		const lines = [
 			{ line_num: '1', time_apply: Date.UTC(2026, 10, 1, 17), time_expire: 86_400 },

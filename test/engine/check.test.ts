@@ -50,6 +50,8 @@ const bench = new CallBench({
 	],
 });
 
+beforeAll(() => processedData.reset());
+
 /** A resource locator whose value comes from a field of the item, so that each row can have its own faults. */
 const fromItem = (field: string) => chosen(`={{ $json.${field} }}`, 'id');
 const rowSource = { columns: byName };

@@ -73,8 +73,20 @@ export const PARTS = {
 		without: '1,000 changes',
 	},
 	calls: {
-		mutate: ['nodes/IflytekAiCall/*.ts', 'nodes/IflytekAiCall/actions/**/*.ts'],
-		tests: ['test/unit/calls/*.test.ts', ...engineTests('aiCallConfiguration')],
+		mutate: [
+			'nodes/IflytekAiCall/*.ts',
+			'nodes/IflytekAiCall/actions/**/*.ts',
+			'!nodes/IflytekAiCall/actions/task/{campaign,run*}.ts',
+		],
+		tests: [
+			'test/unit/calls/*.test.ts',
+			'test/unit/n8n/operations.test.ts',
+			...engineTests('aiCallConfiguration', 'aiCallTasks', 'check'),
+		],
+	},
+	campaigns: {
+		mutate: ['nodes/IflytekAiCall/actions/task/{campaign,run*}.ts'],
+		tests: ['test/unit/delivery/*.test.ts', ...engineTests('campaign', 'check', 'retry')],
 	},
 	lookups: {
 		mutate: ['nodes/IflytekAiCall/methods/*.ts'],
@@ -87,7 +99,7 @@ export const PARTS = {
 	iflytek: {
 		mutate: ['nodes/Iflytek/**/*.ts'],
 		tests: [
-			'test/unit/openPlatform/{probes,results}.test.ts',
+			'test/unit/openPlatform/{probes,results}*.test.ts',
 			...engineTests(
 				'analyze',
 				'credentialTest',
@@ -119,6 +131,7 @@ export const PARTS = {
 		mutate: ['nodes/shared/aiCall/webhook/*.ts'],
 		tests: [
 			'test/unit/{ipAllowlist,webhook}*.test.ts',
+			'test/unit/aiCall/senderIds.test.ts',
 			...engineTests('callTrigger', 'contextTrigger', 'triggerBodySize', 'triggerPublishing'),
 		],
 	},

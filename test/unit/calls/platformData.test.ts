@@ -4,6 +4,8 @@ import {
 	PlatformData,
 	platformOfRun,
 } from '../../../nodes/IflytekAiCall/methods/platformData';
+import { LookupError, RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
+import { InputError } from '../../../nodes/shared/failure';
 import { CONFIGURATION, fakeClient, PAGE, SCRIPT, type Answer } from './operationRun';
 
 /** The data of a platform with these answers, and the requests for this data. */
@@ -36,6 +38,24 @@ test('the configuration is requested once, and only the scripts unless everythin
 	const everything = platformData(undefined, 'all');
 	await everything.platform.configuration();
 	expect(everything.asked).toEqual([['queryConfiguration', { type: 0 }, PATIENT]]);
+});
+
+test('a run that needs more than the lines waits for them as long as it does to send', async () => {
+	const { client, asked } = fakeClient();
+	await platformOfRun(client, 5, 'scripts').columnsOfScript(SCRIPT);
+	expect(asked).toEqual([['queryConfiguration', { type: 1 }, PATIENT]]);
+});
+
+test('a query that failed says nothing about the items, unless it says that the task is wrong', async () => {
+	const busy = new RefusalError('queryTasks', '10004', 'slow');
+	const wrongTask = new RefusalError('queryTasks', '200202', 'no task');
+	const wrongId = new InputError('The ID is wrong', 'Correct it.');
+	const bug = new Error('a bug');
+	const errors = [busy, wrongTask, wrongId, bug].map(
+		async (error) => await failure(platformData(() => error).platform.task('7')),
+	);
+	expect(await Promise.all(errors)).toEqual([new LookupError(busy), wrongTask, wrongId, bug]);
+	expect(await errors[0]).toBeInstanceOf(LookupError);
 });
 
 test('a run that needs the lines alone waits at most 10 s for them, and not longer than its time-out', async () => {

@@ -4,6 +4,7 @@ import {
 	asEvents,
 	asEntries,
 	asFlag,
+	asIds,
 	asInteger,
 	asList,
 	asText,
@@ -200,4 +201,17 @@ describe('entries', () => {
 			]);
 		expect(refusal(() => asEntries({}, 'Rows'))[0]).toBe('Rows must be text, but is an object');
 	});
+});
+
+test('IDs are read from a text, a number or an array, each once', () => {
+	const values = ['1, 2, 1', ['3', ' 4,5 '], '["6"]', 7, '', undefined];
+	expect(values.map((value) => asIds(value, 'IDs'))).toEqual([
+		['1', '2'],
+		['3', '4', '5'],
+		['6'],
+		['7'],
+		[],
+		[],
+	]);
+	expect(refusal(() => asIds(2 ** 53, 'IDs'))[1]).toBe(LOST_DIGITS_ADVICE);
 });

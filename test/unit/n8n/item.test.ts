@@ -94,6 +94,25 @@ test('a required text that is empty or blank is refused', () => {
 		]);
 });
 
+test('an ID has no blanks around it and no invisible characters, and is refused if it is required and empty', () => {
+	const item = itemWith({ id: ' 12\u200B ', none: ' ' });
+	expect([item.id('id', 'ID'), item.requiredId('id', 'ID'), item.id('none', 'ID')]).toEqual([
+		'12',
+		'12',
+		'',
+	]);
+	expect(refusal(() => item.requiredId('none', 'ID'))[0]).toBe('ID is empty');
+});
+
+test('for a parameter that the node does not have, n8n is asked for the value only if there is no fallback', () => {
+	const context = new FakeContext();
+	const item = new Item(context.n8n, 0);
+	expect([item.raw('text'), item.value('text', 'fallback')]).toEqual([undefined, 'fallback']);
+	expect(context.asked).toHaveLength(1);
+	item.value('text');
+	expect(context.asked[1]).toEqual(['text', 0, undefined, AS_IT_IS]);
+});
+
 test('a switch that n8n has left out has the given default, or else is off', () => {
 	expect([itemWith({ on: true }).flag('on'), itemWith({ on: 'true' }).flag('on')]).toEqual([
 		true,

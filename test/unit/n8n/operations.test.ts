@@ -102,6 +102,18 @@ test('each parameter of a node is shown only for its operation', () => {
 	]);
 });
 
+test('a resource that is no tool is hidden from tools', () => {
+	const [field] = describeResources(
+		resources().map((resource) => ({ ...resource, usableAsTool: false as const })),
+		'a',
+	);
+	const displayOptions = { hide: { '@tool': [true] } };
+	expect(field?.options).toEqual([
+		{ name: 'A', value: 'a', displayOptions },
+		{ name: 'B', value: 'b', displayOptions },
+	]);
+});
+
 test('an operation is found only in its own resource', () => {
 	const all = resources();
 	expect(findOperation(all, 'b', 'x')).toBe(all[1]?.operations[0]);

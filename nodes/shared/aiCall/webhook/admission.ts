@@ -174,10 +174,10 @@ export function forbiddenField(
 	return isAllowed(fields.app_id, appIds) ? undefined : 'app_id';
 }
 
-function isAllowed(value: unknown, allowed: readonly string[]): boolean {
-	const ids = allowed.map(enteredId).filter((id) => id !== '');
+function isAllowed(value: unknown, ids: readonly string[]): boolean {
 	if (ids.length === 0 || value === undefined || value === null || value === '') return true;
-	return ids.includes(enteredId(textOf(value) ?? ''));
+	const id = textOf(value);
+	return id !== undefined && ids.includes(enteredId(id));
 }
 
 type Address = ReturnType<typeof ipaddr.process>;
