@@ -25,6 +25,19 @@ describe('readContextRequest', () => {
 		});
 	});
 
+	it('says of a body that is not UTF-8 that it is damaged', () => {
+		const body = '{"robot_id":"801","name":"é"}';
+		expect(readContextRequest(Buffer.from(body))).toEqual({
+			ok: true,
+			request: expect.objectContaining({ name: 'é' }),
+		});
+		expect(readContextRequest(Buffer.from(body, 'latin1'))).toEqual({
+			ok: true,
+			request: expect.objectContaining({ robot_id: '801', name: '\uFFFD' }),
+			notUtf8: true,
+		});
+	});
+
 	it('accepts a request that lacks some of the fields', () => {
 		expect(readContextRequest('{"robot_id":"801","app_id":""}')).toEqual({
 			ok: true,

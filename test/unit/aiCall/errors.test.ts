@@ -2,6 +2,7 @@ import {
 	CountMismatchError,
 	HOW_TO_CHECK,
 	inDoubtError,
+	LookupError,
 	noSuchTask,
 	RefusalError,
 	TokenError,
@@ -220,5 +221,23 @@ test('the advice on an unknown outcome says how to check it, lists the rows, and
 	const refused = new RefusalError('addRows', '200203', '');
 	expect(new UnknownOutcomeError('addRows', refused, ['item 3: 139'])).toMatchObject({
 		details: { advice: `${HOW_TO_CHECK.addRows} Rows: item 3: 139. ${refused.details.advice}` },
+	});
+});
+
+test('a failed query before a run says that nothing was sent, and keeps what is known of the failure', () => {
+	const busy = new RefusalError('queryTasks', '10004', 'slow');
+	expect(contents(new LookupError(busy))).toEqual({
+		...contents(busy),
+		details: {
+			...busy.details,
+			advice: `Nothing was sent, and the items were not checked. ${busy.details.advice}`,
+			facts: { state: 'notSent' },
+		},
+		hints: {},
+	});
+	const withFacts = new Failure('no answer', 'unavailable', { facts: { tasks: 2 } });
+	expect(new LookupError(withFacts).details).toEqual({
+		advice: 'Nothing was sent, and the items were not checked.',
+		facts: { tasks: 2, state: 'notSent' },
 	});
 });

@@ -48,6 +48,13 @@ test.each<[string, string[], Record<string, unknown>, (string | undefined)[]]>([
 		['tel', undefined, 'amount-due', undefined],
 	],
 	[
+		'of several fields that are named like a phone number, the one with mobile numbers is taken',
+		['n'],
+		{ tel: '', phone: '13800000000', agent: '13900000000' },
+		['phone'],
+	],
+	['without values, a first column of any name gets the phone number', ['n'], { tel: '' }, ['tel']],
+	[
 		'a repeated column is found by its unique name',
 		COLUMNS,
 		{ 金额: 1, '金额(2)': 2 },
@@ -79,7 +86,9 @@ test('a field has phone numbers if at least half of its values are', () => {
 test('of a wide item, only the first 100 fields are looked at, and of a long text its beginning', () => {
 	const wide = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, 1]));
 	expect(inputFields([wide])).toHaveLength(100);
-	expect(inputFields([{ a: 'x'.repeat(500) }])).toEqual([{ name: 'a', values: ['x'.repeat(40)] }]);
+	const long = { a: 'x'.repeat(500) };
+	const short = 'x'.repeat(40);
+	expect(inputFields([long, long])).toEqual([{ name: 'a', values: [short, short] }]);
 });
 
 test('the proposal in words has only columns without a value', () => {

@@ -252,6 +252,18 @@ describe('readPush', () => {
 });
 
 describe('describePush', () => {
+	it('says first of a push that is not UTF-8 that it is damaged', () => {
+		const body = JSON.stringify({ ...RECORDING, task_id: '7', note: 'é' });
+		const damaged = readPush(Buffer.from(body, 'latin1'));
+		const whole = readPush(Buffer.from(body));
+		if (!damaged.ok || !whole.ok) throw new Error('The body is a push');
+		expect([damaged.push.notUtf8, 'notUtf8' in whole.push]).toEqual([true, false]);
+		const names = Object.keys(describePush(damaged.push));
+		const first = names.indexOf('event');
+		expect(names.slice(first, first + 3)).toEqual(['event', 'notUtf8', 'task_id']);
+		expect(describePush(damaged.push, { simplify: false })).toMatchObject({ notUtf8: true });
+	});
+
 	it.each([
 		['an outbound record', OUTBOUND, DESCRIBED_OUTBOUND],
 		['an inbound record', INBOUND, DESCRIBED_INBOUND],
@@ -275,6 +287,7 @@ describe('describePush', () => {
 
 	it.each([
 		[{ task_result: '20' }, true],
+		[{ task_result: ' 20 ' }, true],
 		[{ task_result: 5 }, true],
 		[{ task_result: '4', time_answer: 1732154410000 }, false],
 		[{ task_result: '15' }, false],
@@ -289,6 +302,7 @@ describe('describePush', () => {
 
 	it.each([
 		[{ call_uuid: 'a/../b', url: 'x/y.MP3?z' }, /^a____b-[0-9a-f]{8}\.mp3$/],
+		[{ call_uuid: ' x ', url: 'a.mp3' }, /^x-[0-9a-f]{8}\.mp3$/],
 		[{ call_uuid: 'x'.repeat(100), url: 'y' }, /^x{64}-[0-9a-f]{8}\.wav$/],
 		[{ call_uuid: '通话', size: 1 }, /^__-[0-9a-f]{8}\.wav$/],
 	])('the recording %j gets a file name that every file system takes', (push, name) => {
