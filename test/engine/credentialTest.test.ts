@@ -48,6 +48,20 @@ test('the error for a wrong key names the likely causes', async () => {
 	expect(message).not.toContain('not-the-key');
 });
 
+test.each(SERVICES)(
+	'a wrong clock is the only thing that the test of a key for %s names',
+	async (service) => {
+		bench.simulator.openPlatform.configure({ clockShiftSeconds: 1000 });
+		expect(await check(bench.credential(service))).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(
+				/^This machine's clock is \d+ seconds behind .*\. Correct the clock \(NTP\), then try again\.$/,
+			),
+		});
+		bench.simulator.openPlatform.configure({ clockShiftSeconds: 0 });
+	},
+);
+
 test('handwriting is tested in the language that both the document and the live service accept', async () => {
 	expect(await check(bench.credential('handwriting'))).toEqual({
 		status: 'OK',

@@ -102,9 +102,10 @@ export async function createOpenPlatformClient(
 }
 
 /**
- * Sends a request once and reads the response.
+ * Sends a request once and reads the response. The account was checked before.
  * @param send sends the HTTP request and signs it
- * @throws what `send` and `read` throw, without the secrets of the account
+ * @throws InputError if the base URL in the credential is not valid
+ * @throws what `send` and `read` throw; a Failure has none of the account's secrets
  */
 export async function sendOnce<T>(
 	request: OpenPlatformRequest,

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Finding } from '../../shared/aiCall/finding';
-import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
-import type { Clock } from '../../shared/n8n/requests/clock';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
+import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { InputError } from '../../shared/failure';
 import { readConcurrency } from '../../shared/n8n/parameters/item';
+import type { Clock } from '../../shared/n8n/requests/clock';
 import { LOOP_MS, mapConcurrently, turns } from '../../shared/n8n/run/items';
 import { isRecord } from '../../shared/values';
 import { readSimplify } from '../actions/fields';

@@ -3,6 +3,7 @@ import type { Finding } from '../../shared/aiCall/finding';
 import { momentText } from '../../shared/aiCall/time/taskWindow';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { asFailure } from '../../shared/failure';
+import type { PreparedItem } from './delivery';
 import { isEntry, namesText, problemText, type DeliveryNames, type Entry } from './entry';
 import {
 	invalidState,
@@ -12,7 +13,6 @@ import {
 	type NotAcceptedState,
 	type Outcome,
 } from './outcomes';
-import type { PreparedItem } from './delivery';
 
 /** What a hint counts: a row in a state, how it is named, and why it is in this state, in short. */
 export interface CountedRow {

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { asFailure, Failure, InputError, PlatformError } from '../../shared/failure';
 import { errorItem, toNodeError, type NodeFailure } from '../../shared/n8n/run/nodeErrors';
 import { definedFields } from '../../shared/values';
-import { CountMismatchError, UnknownOutcomeError } from '../../shared/aiCall/protocol/aiCallErrors';
 import type { Delivery } from './delivery';
 import {
 	isEntry,

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ROW_FAULTS } from '../../shared/aiCall/protocol/aiCallCodes';
 import { NEVER_CALL } from '../../shared/aiCall/rows/phone';
+import { enteredName, fieldAt } from '../../shared/entered';
+import { InputError } from '../../shared/failure';
 import { asChoice, asText, listIn } from '../../shared/n8n/parameters/coerce';
 import { numberField, switchField, textField } from '../../shared/n8n/parameters/properties';
 import type { Item } from '../../shared/n8n/parameters/item';
+import { isRecord } from '../../shared/values';
 import { deliveryOptions } from '../actions/fields';
 import { inputItem } from '../methods/resourceMapping';
-import { enteredName, fieldAt } from '../../shared/entered';
-import { InputError } from '../../shared/failure';
-import { isRecord } from '../../shared/values';
 
 /** Where the rows come from, and how their columns are filled. */
 export function rowParameters(

@@ -254,6 +254,13 @@ describe('memory of tasks', () => {
 		});
 		const nextOf = (event: TaskEvent) =>
 			sampleChange([task(0, 0)], { events: [event], shares: [25, 50] });
+		expect(TASK_EVENTS.map((event) => 'reached' in { ...nextOf(event) })).toEqual([
+			false,
+			true,
+			false,
+			false,
+			false,
+		]);
 		expect(TASK_EVENTS.map(nextOf)).toMatchObject([
 			{ event: 'started', state: { status: '1', share: 0 } },
 			{ event: 'progress', state: { status: '2', share: 30 }, reached: 25 },
@@ -377,7 +384,10 @@ describe('lists that change while they are read', () => {
 			return { totalRows: MAX_WATCHED_TASKS + 1, rows: numberedTasks(pages === 1 ? 50 : 0) };
 		};
 		await expect(listTasks(huge)).rejects.toThrow(
-			'There are 20001 tasks, more than the 20000 that can be watched',
+			expect.objectContaining({
+				message: 'There are 20001 tasks, more than the 20000 that can be watched',
+				details: { advice: 'Set Name Contains or Task IDs under Filters.' },
+			}),
 		);
 		expect(pages).toBe(1);
 	});

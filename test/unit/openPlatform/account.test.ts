@@ -54,6 +54,16 @@ test.each<[data: Record<string, unknown>, message: string, advice: string]>([
 	);
 });
 
+test('the error of a key with invalid characters names the field of the key', () => {
+	const data = { appId: 'app', apiKey: 'ａ', textKey: '', separateKeys: true };
+	const messageFor = (textKey: string) => () =>
+		openPlatformAccount({ ...data, textKey }, ENDPOINTS.cws);
+	expect(messageFor('')).toThrow('The API Key contains invalid characters');
+	expect(messageFor('ｂ')).toThrow(
+		'The Key for Text: Words, Parts of Speech, Entities contains invalid characters',
+	);
+});
+
 test.each([
 	{ appId: API_KEY, apiKey: API_KEY },
 	{ appId: API_KEY, apiKey: 'a'.repeat(17) },

@@ -165,6 +165,12 @@ describe('hmacAccount', () => {
 			);
 		}
 		expect(() => hmacAccount({ ...account, apiKey: '' })).toThrow('API Key is empty');
+		expect(() => hmacAccount({ ...account, apiSecret: 'ａ' })).toThrow(
+			expect.objectContaining({
+				message: 'The API Secret contains invalid characters',
+				details: { advice: `Copy the APISecret again from ${CONSOLE} into the credential.` },
+			}),
+		);
 	});
 });
 

@@ -156,6 +156,7 @@ test.each<[beginning: string, name: string, advice: RegExp]>([
 	['P1 and P2', 'text', /which field/],
 	['P8\n9 9\n', 'text', /which field/],
 	['<svgs>', 'text', /which field/],
+	['see %PDF-1.4, <html> and [{', 'text', /which field/],
 	['\0\0\0\0', 'not an image or is damaged', /the image itself/],
 	['\xff\xd8', 'not an image or is damaged', /the image itself/],
 ])('a file that begins with %j is %s', (beginning, name, advice) => {
@@ -178,7 +179,7 @@ test('a file that is too large to be read is named by its type', () => {
 		[checkBytes.handwriting, 4_000_000],
 		[checkBytes.vision, 819_201],
 	] as const)
-		expect(() => check(bytes, 'application/pdf')).toThrow(
+		expect(() => check(bytes, 'application/pdf; charset=binary')).toThrow(
 			expect.objectContaining({
 				message: expect.stringMatching(/^The file is a PDF and has \d+ bytes/),
 				details: { advice: 'Convert its pages to images first, for example to PNG.' },

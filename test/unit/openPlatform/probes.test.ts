@@ -31,7 +31,7 @@ function probeOf(service: string): Probe {
 }
 
 /** The verdict on one key, if the service answers with this response. */
-function verdictOn(service: string, response: HttpResponse, probe = probeOf(service)) {
+function probeVerdict(service: string, response: HttpResponse, probe = probeOf(service)) {
 	const endpoint = testedEndpoint(service);
 	try {
 		(probe.read ?? readEnvelope)(response, endpoint);
@@ -43,7 +43,7 @@ function verdictOn(service: string, response: HttpResponse, probe = probeOf(serv
 
 /** The result of testing a credential with one key, if the service answers with this code. */
 const resultOf = (service: string, code: string, desc = '', headers = {}) => {
-	const verdict = verdictOn(service, responseWith(code, desc, headers));
+	const verdict = probeVerdict(service, responseWith(code, desc, headers));
 	return testResult([{ label: 'API Key', verdict }]);
 };
 
@@ -106,19 +106,24 @@ test('if the platform rejects the clock, the result of a test says to correct it
 		['10106', 'invalid parameter|invalid X-CurTime'],
 		['10114', 'time out|ilegal X-CurTime'],
 	] as const)
-		expect(resultOf('text', code, desc)).toEqual({
-			good: false,
-			message: `This machine's clock differs too much from the platform's (code ${code}, the platform says: ${desc.replace('|', ': ')}). Correct the clock (NTP), then try again.`,
-		});
+		for (const service of ['text', 'speech'])
+			expect(resultOf(service, code, desc)).toEqual({
+				good: false,
+				message: `This machine's clock differs too much from the platform's (code ${code}, the platform says: ${desc.replace('|', ': ')}). Correct the clock (NTP), then try again.`,
+			});
 });
 
-test('if the clock of this machine is wrong, the result of a test says so first', () => {
-	expect(
-		resultOf('text', '10105', '', { date: new Date(Date.now() - 400_000).toUTCString() }),
-	).toEqual({
-		good: false,
-		message: expect.stringMatching(/^This machine's clock is 400 seconds ahead of the platform's/),
-	});
+test('if a key is refused and the clock of this machine is wrong, the result of a test says the clock alone', () => {
+	const date = new Date(Date.now() - 400_000).toUTCString();
+	for (const service of ['text', 'speech'])
+		expect(resultOf(service, '10105', '', { date })).toEqual({
+			good: false,
+			message: expect.stringMatching(
+				/^This machine's clock is 40[01] seconds ahead of the platform's.*\. Correct the clock \(NTP\), then try again\.$/,
+			),
+		});
+	expect(resultOf('text', '10107', '', { date }).good).toBe(true);
+	expect(resultOf('text', '77', '', { date }).message).not.toContain('clock');
 });
 
 test('the result of a test says what is wrong: key, IP address, service or quota', () => {
@@ -189,7 +194,7 @@ test('the message of an unexpected error is shown', () => {
 			throw new Error('a bug');
 		},
 	};
-	expect(verdictOn('text', responseWith('0'), probe)).toEqual({
+	expect(probeVerdict('text', responseWith('0'), probe)).toEqual({
 		good: false,
 		message: 'a bug',
 		advice: undefined,

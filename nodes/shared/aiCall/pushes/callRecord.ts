@@ -121,7 +121,7 @@ export function isAnswered(record: JsonRecord): boolean {
 /**
  * Durations as extra fields with names that end in `Seconds`, because the platform counts seconds.
  */
-export function durationsInSeconds(sent: JsonRecord, fields: readonly string[]): JsonRecord {
+function durationsInSeconds(sent: JsonRecord, fields: readonly string[]): JsonRecord {
 	return extraFieldsFrom(
 		sent,
 		fields,

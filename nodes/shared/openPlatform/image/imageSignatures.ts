@@ -131,10 +131,8 @@ export function otherFile(data: Buffer): OtherFile | undefined {
 	if (isZip(data)) return isOffice(data) ? OFFICE : ZIP;
 	const file = FILES.find(([, at, ...parts]) => beginsWith(data.subarray(at), ...parts));
 	if (file) return file[0];
-	const text = data
-		.toString('utf8', 0, BEGINNING_BYTES)
-		.replace(/^\uFEFF/, '')
-		.trimStart();
+	// A byte order mark counts as a blank.
+	const text = data.toString('utf8', 0, BEGINNING_BYTES).trimStart();
 	if (/^%PDF-/.test(text)) return PDF;
 	if (!isText(text)) return undefined;
 	if (/^<(?:!doctype html|html|head|body)\b/i.test(text)) return HTML;

@@ -159,7 +159,7 @@ export function isWhitelistRejection(code: string, desc: string): boolean {
 }
 
 /** True if the platform rejected the clock of this machine. */
-export function isClockRejection(desc: string): boolean {
+function isClockRejection(desc: string): boolean {
 	return /X-CurTime/i.test(desc);
 }
 

@@ -107,7 +107,11 @@ export function refusal(
 			code,
 			desc,
 			sid,
-			advice: furtherAdvice === undefined ? advice : `${advice} ${furtherAdvice}`,
+			// Nothing else helps while the clock is wrong.
+			advice:
+				furtherAdvice === undefined || advice === CORRECT_CLOCK
+					? advice
+					: `${advice} ${furtherAdvice}`,
 		},
 		{ limit: limitOfCode(code), retryAfterMs: retryAfterMs(headers ?? {}, Date.now()) },
 	);
