@@ -39,7 +39,7 @@ export async function beginDelivery(
 	const isRun = mode === 'real';
 	const lookupError = items.map(failedLookup).find((error) => error !== undefined);
 	if (lookupError && !(isRun && (sendOthers || context.continueOnFail()))) throw lookupError;
-	const tooMany = tooManyKeys(entries.length, sent);
+	const tooMany = tooManyKeys(entries.length, sent, false);
 	if (mode === 'check') {
 		const warnings = sent.rememberedKeys === undefined ? callerWarning(context, names) : [];
 		const findings = [...problemsOf(tooMany), ...warnings];

@@ -59,7 +59,7 @@ export async function deliver(
 	const repeats = new Map<Entry, Entry>();
 	try {
 		const batches = batchesOf(await withDistinctKeys(toSend), batchSize);
-		await inParallel(concurrency, notSentBefore(batches), async (batch) => {
+		await inParallel(concurrency, recordedAsBegun(batches), async (batch) => {
 			await send(batch);
 			sentRows?.end(batch, outcomes);
 		});
@@ -74,7 +74,7 @@ export async function deliver(
 
 	/** The entries that may be sent in this run. The outcomes of the others are set. */
 	async function entriesForNow(): Promise<Entry[]> {
-		const tooMany = tooManyKeys(entries.length, sent);
+		const tooMany = tooManyKeys(entries.length, sent, true);
 		for (const [index, entry] of entries.entries()) {
 			await nextTurn();
 			const batch = [entry];
@@ -100,7 +100,7 @@ export async function deliver(
 	}
 
 	/** Leaves out the rows that were sent before, and records the others as begun. */
-	async function* notSentBefore(all: readonly Entry[][]) {
+	async function* recordedAsBegun(all: readonly Entry[][]) {
 		let begun = 0;
 		for (let at = 0, end = 0; at < all.length; at = end) {
 			const share = Math.min(MAX_GROUP, begun * GROUP_SHARE);

@@ -18,15 +18,15 @@ export interface Destination {
 	/** The body of a request for entries with these values. */
 	body(values: string[][]): JsonRecord;
 	/**
-	 * What tells entries of this destination apart from others with the same label (`target`), and
-	 * what an entry says if that is not its values (`content`).
+	 * How a retry recognizes the entries: by where they go (`target`), and by what is compared in place
+	 * of their values (`content`), which a task does not have.
 	 */
 	identity?: { target?: string; content?: unknown };
 	/**
-	 * The IDs of what the platform has and what looks like the entry of this destination, if it was
-	 * created, or may have been (`isCertain` false).
+	 * Asks the platform for the tasks that may be the one of this entry, and returns their IDs.
+	 * @param wasCreated whether it is certain that the task was created
 	 */
-	findSent?(isCertain: boolean): Promise<string[]>;
+	findSent?(wasCreated: boolean): Promise<string[]>;
 	/** The task that must be there before the rows are added to it, if the run creates it. */
 	task?: RowsTask;
 	/** The columns of the rows. A task has none. */

@@ -158,7 +158,7 @@ export const sendInterrupted = switchField(
 
 /**
  * The Options of an operation that sends rows.
- * @param own the operation's own, by their place in the list
+ * @param lists the operation's own options, by their place in the list
  */
 export function rowOptions({
 	times = [],

@@ -10,18 +10,15 @@ const PAUSE_AFTER_ERROR_MS = 150;
 /** How many texts one call forgets at most: for each, n8n's database searches all entries. */
 const FORGOTTEN_PER_CALL = 100;
 
-/**
- * Entries that are soon forgotten may make the store this much larger, so that they take the place of
- * no others.
- */
+/** By how many entries that are soon forgotten may exceed the capacity: they push out no others. */
 const ROOM = 1000;
 
 /** How often texts are written at most if other processes keep overwriting them. */
 const ROUNDS = 20;
-/** They are looked for after this time, or after twice the time that writing them took. */
+/** `addCertainly` looks for its mark after this time, or after twice the time that writing took. */
 const MIN_PAUSE_MS = 20;
 
-/** A store counts as full from this share on, because forgotten entries make it a little emptier. */
+/** From this share on, a store may have dropped entries: what was forgotten has left gaps. */
 const NEARLY_FULL = 0.9;
 
 /** What the runs of this process share of a node. */
@@ -29,8 +26,8 @@ interface SharedStore {
 	/** Allows one call at a time, because simultaneous calls overwrite each other. */
 	limit: ReturnType<typeof pLimit>;
 	/** Texts to forget and to record with the next call, whichever run makes it. */
-	forgotten: Set<string>;
-	noted: Set<string>;
+	toForget: Set<string>;
+	toRecord: Set<string>;
 	/** How many entries the runs need: one must not drop those of another. */
 	reserved: number;
 }
@@ -61,14 +58,15 @@ export class DeduplicationStore {
 	private readonly shared: SharedStore;
 	/** What the store must have of this run. */
 	private readonly recorded = new Set<string>();
-	private lastRecorded = '';
+	/** The text that this run has recorded last; empty before the first one. */
+	private latest = '';
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly capacity: number,
 	) {
 		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
-		const fresh = { limit: pLimit(1), forgotten: new Set<string>(), noted: new Set<string>() };
+		const fresh = { limit: pLimit(1), toForget: new Set<string>(), toRecord: new Set<string>() };
 		this.shared = sharedAt.get(this.node) ?? { ...fresh, reserved: 0 };
 		sharedAt.set(this.node, this.shared);
 	}
@@ -79,37 +77,53 @@ export class DeduplicationStore {
 	}
 
 	/** Records a text with the next call. */
-	note(text: string): void {
+	recordLater(text: string): void {
 		this.recorded.add(text);
-		this.shared.noted.add(text);
+		this.shared.toRecord.add(text);
 	}
 
 	/** Forgets a text with the next call, before that call records anything. */
-	noteForgotten(text: string): void {
+	forgetLater(text: string): void {
 		this.recorded.delete(text);
-		this.shared.forgotten.add(text);
+		this.shared.toForget.add(text);
 	}
 
-	/** The texts stay recorded. */
-	noLongerForget(texts: readonly string[]): void {
-		for (const text of texts) this.shared.forgotten.delete(text);
+	/** Takes back `forgetLater`. */
+	cancelForget(texts: readonly string[]): void {
+		for (const text of texts) this.shared.toForget.delete(text);
 	}
 
 	/**
-	 * Records texts, which must all be different, and what was noted. They stay recorded until this run
-	 * forgets them, also if another process overwrites the entries before the next call. A call
-	 * without texts is the last one.
+	 * Records texts, which must all be different, and what was to be recorded later. They stay recorded
+	 * until this run forgets them, also if another process overwrites the entries before the next call.
 	 * @returns the texts that were recorded before
 	 */
 	async add(texts: readonly string[]): Promise<Set<string>> {
-		const isLast = texts.length === 0 && this.lastRecorded !== '';
-		const last = this.recorded.has(this.lastRecorded) ? [this.lastRecorded] : [];
-		const all = [...texts, ...last];
-		const before = await (isLast ? this.addCertainly(all) : this.addForNow(all, 0));
-		for (const text of texts) this.recorded.add((this.lastRecorded = text));
-		// Another process has overwritten what this run recorded last, and perhaps more of it.
-		if (last.some((text) => !before.has(text))) await this.addCertainly([...this.recorded]);
+		const latest = this.latestText();
+		const before = await this.addForNow([...texts, ...latest], 0);
+		for (const text of texts) this.recorded.add(text);
+		this.latest = texts.at(-1) ?? this.latest;
+		await this.repair(latest, before);
 		return before;
+	}
+
+	/** Records for certain what was to be recorded later. The last call of a run. */
+	async finish(): Promise<void> {
+		const latest = this.latestText();
+		const before = await (this.latest === ''
+			? this.addForNow(latest, 0)
+			: this.addCertainly(latest));
+		await this.repair(latest, before);
+	}
+
+	/** The text that this run recorded last, unless it has forgotten it. */
+	private latestText(): string[] {
+		return this.recorded.has(this.latest) ? [this.latest] : [];
+	}
+
+	/** If the store has lost the latest text, another process has overwritten it, and perhaps more. */
+	private async repair(latest: readonly string[], before: ReadonlySet<string>): Promise<void> {
+		if (latest.some((text) => !before.has(text))) await this.addCertainly([...this.recorded]);
 	}
 
 	/**
@@ -120,15 +134,18 @@ export class DeduplicationStore {
 	async addCertainly(texts: readonly string[]): Promise<Set<string>> {
 		const before = new Set<string>();
 		const mark = `mark ${randomUUID()}`;
-		let pending = [...new Set([...this.shared.noted, ...texts])];
+		let pending = [...new Set([...this.shared.toRecord, ...texts])];
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
 			const seen = await this.addForNow([...pending, mark]);
-			const isOurs = seen.has(mark);
-			// In the first round, the mark is there only if a try failed after it had written. What was
-			// there before that try is not known, so all of it counts as recorded before.
-			if (!isOurs || round === 0) for (const text of pending) if (seen.has(text)) before.add(text);
-			if (isOurs) {
+			// With the mark, nobody has overwritten what the round before wrote, so what is seen is of this
+			// call. Without it, others have recorded what is seen. In the first round, the mark is there
+			// only if a try failed after it had written. What was there before that try is not known, so
+			// all of it counts as recorded before.
+			const isIntact = seen.has(mark);
+			if (!isIntact || round === 0)
+				for (const text of pending) if (seen.has(text)) before.add(text);
+			if (isIntact) {
 				await this.forget([mark]);
 				return before;
 			}
@@ -144,9 +161,9 @@ export class DeduplicationStore {
 		await this.shared.limit(async () => await this.forgetNow(texts));
 	}
 
-	/** Forgets what was noted to be forgotten. If this fails, the next call forgets it. */
-	async forgetNotedNow(): Promise<void> {
-		await this.shared.limit(async () => await this.forgetNoted());
+	/** Forgets now what is to be forgotten. If this fails, the next call forgets it. */
+	async forgetPending(): Promise<void> {
+		await this.shared.limit(async () => await this.forgetPendingNow());
 	}
 
 	/**
@@ -157,8 +174,8 @@ export class DeduplicationStore {
 		if (texts.length === 0) return new Set();
 		return await this.shared.limit(async () => {
 			const recordedBefore = await this.addNow(texts, ROOM);
-			for (const text of texts) if (!recordedBefore.has(text)) this.shared.forgotten.add(text);
-			await this.forgetNoted();
+			for (const text of texts) if (!recordedBefore.has(text)) this.shared.toForget.add(text);
+			await this.forgetPendingNow();
 			return recordedBefore;
 		});
 	}
@@ -181,15 +198,15 @@ export class DeduplicationStore {
 	}
 
 	private async addNow(texts: readonly string[], room: number): Promise<Set<string>> {
-		await this.forgetNoted();
-		const noted = [...this.shared.noted];
-		const all = [...new Set([...noted, ...texts])];
+		await this.forgetPendingNow();
+		const later = [...this.shared.toRecord];
+		const all = [...new Set([...later, ...texts])];
 		if (all.length === 0) return new Set();
 		const { helpers } = this.context;
 		const { processed } = await this.ask(
 			async () => await helpers.checkProcessedAndRecord(all, 'node', this.options(room)),
 		);
-		for (const text of noted) this.shared.noted.delete(text);
+		for (const text of later) this.shared.toRecord.delete(text);
 		return new Set(processed.map(String));
 	}
 
@@ -201,10 +218,10 @@ export class DeduplicationStore {
 		}
 	}
 
-	private async forgetNoted(): Promise<void> {
-		const forgotten = [...this.shared.forgotten];
-		await this.forgetNow(forgotten);
-		for (const text of forgotten) this.shared.forgotten.delete(text);
+	private async forgetPendingNow(): Promise<void> {
+		const texts = [...this.shared.toForget];
+		await this.forgetNow(texts);
+		for (const text of texts) this.shared.toForget.delete(text);
 	}
 
 	private options(room: number): ICheckProcessedOptions {

@@ -10,13 +10,20 @@ import { isRecord, RecentMap, textOf } from '../../shared/values';
 import type { DeliveryNames, Entry } from '../batch/entry';
 import { StoreError } from './deduplicationStore';
 
+/**
+ * The words of this folder. *Execution*: what n8n lists under one ID. *Group*: an execution and its
+ * retries. *Start*: a process begins an execution, for the first time, as a retry, or a second time
+ * in queue mode. *Run*: this node is executed once in an execution; a loop makes several. *Try*: one
+ * attempt of Retry On Fail in a run.
+ */
+
 /** An execution and its retries. A sub-workflow belongs to the group of its outermost caller. */
 export interface RetryGroup {
 	/** An ID that no other execution has. */
 	id: string;
 	/** The ID of the outermost execution, which is another one for each retry. */
 	execution: string;
-	/** Whether retries have the same `id`. Older versions of n8n 2 do not tell such an ID. */
+	/** Whether its retries have the same `id`. Older versions of n8n 2 do not tell such an ID. */
 	isShared: boolean;
 	isSubWorkflow: boolean;
 	/** Milliseconds since 1970; a retry has the time of the first execution, if n8n tells it. */

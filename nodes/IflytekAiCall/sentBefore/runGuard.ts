@@ -13,7 +13,7 @@ import type { RetryGroup } from './retryGroup';
 export const SLOT_MS = 15_000;
 /** How often a process looks whether a new slot has begun. */
 export const RENEWAL_MS = 500;
-/** A process whose entry was not renewed for this many slots has ended. */
+/** A process that has not renewed its slots for this long has ended. */
 const SLOTS_UNTIL_ENDED = 3;
 
 /** The groups whose rows this process is sending now, by node and group. */
@@ -30,13 +30,13 @@ export class RunGuard {
 	private runs = 0;
 	/** Resolves when this process may send. */
 	private ready: Promise<void> | undefined;
-	/** What the store has of this process. */
-	private texts: string[] = [];
+	/** The slots of this process that the store has. */
+	private recordedSlots: string[] = [];
 
 	private constructor(
 		private readonly key: string,
 		private readonly group: string,
-		/** Undefined after the last run has left: it holds n8n's data of a run. */
+		/** Undefined after the last run has left, so that n8n's data of a run can be freed. */
 		private store: DeduplicationStore | undefined,
 		private readonly clock: Clock,
 	) {}
@@ -58,7 +58,8 @@ export class RunGuard {
 		guard.runs++;
 		guard.ready ??= guard.takeOver(store, names);
 		await guard.ready.finally(() => {
-			if (guard.texts.length === 0) guards.delete(key);
+			// It could not take over. The next run begins with a new guard.
+			if (guard.recordedSlots.length === 0) guards.delete(key);
 		});
 		return guard;
 	}
@@ -72,8 +73,9 @@ export class RunGuard {
 		guards.delete(this.key);
 		const { store } = this;
 		this.store = undefined;
-		// Nothing is awaited before this: a run that enters now must record its slots afterwards.
-		await store?.forget(this.texts);
+		// Nothing is awaited before this: the store must forget these slots before it records those of a
+		// run that enters now.
+		await store?.forget(this.recordedSlots);
 	}
 
 	private async takeOver(store: DeduplicationStore, names: DeliveryNames): Promise<void> {
@@ -107,27 +109,28 @@ export class RunGuard {
 			await store.forget(slots.filter((slot) => !before.has(slot)));
 			return false;
 		}
-		this.texts = slots;
+		this.recordedSlots = slots;
 		return true;
 	}
 
 	/** Renews the slots until the last run of this process has left. */
 	private async renew(): Promise<void> {
 		for (;;) {
-			// The clock of a test may not wait at all, but others must have their turn.
+			// A test's clock may not wait at all. Others must have their turn then, too.
 			await Promise.all([this.clock.sleep(RENEWAL_MS), sleep(1)]);
 			if (!this.store) return;
-			// If the database is away, the next round tries again. Nor can a row be recorded then.
+			// If the database is away, the next round tries again. No row can be recorded meanwhile, so
+			// none is sent.
 			await this.renewNow(this.store).catch(() => undefined);
 		}
 	}
 
 	private async renewNow(store: DeduplicationStore): Promise<void> {
 		const slots = this.slots();
-		const old = this.texts;
+		const old = this.recordedSlots;
 		if (slots.every((slot) => old.includes(slot))) return;
 		await store.addForNow(slots);
-		this.texts = slots;
+		this.recordedSlots = slots;
 		await store.forget(old.filter((text) => !slots.includes(text)));
 		// The last run may have left meanwhile.
 		if (!this.store) await store.forget(slots);
@@ -146,11 +149,14 @@ const PERIODS = [
 interface EarlierStarts {
 	/** Whether the rows of the group are identified by the keys of the user. */
 	hasKeys: boolean;
-	/** What must be recorded before the first row is sent. Empty if it was recorded. */
+	/**
+	 * What must be recorded before the first row is sent. All runs of the execution in this process
+	 * share the array; `SentRows` empties it when a row is recorded.
+	 */
 	markers: string[];
 }
 
-interface Asked {
+interface ThisStart {
 	group: RetryGroup;
 	hasKeys: boolean;
 	clock: Clock;
@@ -158,8 +164,8 @@ interface Asked {
 }
 
 const MAX_KNOWN = 1000;
-/** The executions that this process has asked about, by node and outermost execution. */
-const asked = new RecentMap<string, EarlierStarts>(MAX_KNOWN);
+/** What this process has found out, by node and outermost execution. */
+const answers = new RecentMap<string, EarlierStarts>(MAX_KNOWN);
 
 /**
  * Asks what is recorded of earlier starts of a group, once for each execution.
@@ -170,10 +176,10 @@ const asked = new RecentMap<string, EarlierStarts>(MAX_KNOWN);
 export async function earlierStarts(
 	context: IExecuteFunctions,
 	store: DeduplicationStore,
-	{ group, hasKeys, clock, names }: Asked,
+	{ group, hasKeys, clock, names }: ThisStart,
 ): Promise<EarlierStarts> {
 	const name = `${store.node}:${group.execution}`;
-	let known = asked.get(name);
+	let known = answers.get(name);
 	const isRetry = context.getMode() === 'retry';
 	if (!known && (isRetry || group.isSubWorkflow)) {
 		const withoutKeys = markerOf(group, false);
@@ -192,17 +198,18 @@ export async function earlierStarts(
 			'This is a retry, and in the failed execution rows had keys, but now Row Key is empty',
 			'Nothing was sent. Fill in Row Key as it was and click Retry again: it sends what is missing.',
 		);
-	asked.set(name, known);
+	answers.set(name, known);
 	return known;
 }
 
-/** Whether no earlier execution of the group has begun to send; it would be recorded. */
+/** Whether it is certain that no earlier start has begun to send: the store would have its marker. */
 async function certainlyNotBegun(store: DeduplicationStore, group: RetryGroup): Promise<boolean> {
 	if (!group.isShared) return false;
 	if (!(await store.isFull())) return true;
 	if (group.startedAt === undefined) return false;
-	// What was recorded after a run is there as long as the run's own period is there. A later run
-	// may have recorded the period of this execution again, so only earlier ones count.
+	// The store drops its oldest entries first. If it still has a period before this execution, it has
+	// all that was recorded since, so also a marker of the group. The period of the execution itself
+	// proves nothing: a later run may have recorded it again.
 	return (await store.known(periodsBefore(group.startedAt))).size > 0;
 }
 

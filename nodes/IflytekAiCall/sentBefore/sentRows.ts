@@ -24,7 +24,8 @@ const underWayAt = new Map<string, UnderWay<SentRows>>();
 
 /**
  * The outcomes of the rows of each execution, by run of a node and identity of the row. With Retry
- * On Fail, n8n calls the node again in the same run, and only the process knows the first try.
+ * On Fail, n8n calls the node again in the same run, and only the process knows the first try. All
+ * tries of an execution have the same signal.
  */
 const triesOf = new WeakMap<AbortSignal, Map<string, Outcome>>();
 
@@ -47,15 +48,15 @@ interface Start {
  * stays *begun*, and nobody knows whether it was accepted.
  */
 export class SentRows implements Records {
-	/** Identities that this run has begun, with the texts that go if the row may be sent again. */
+	/** What this run has begun, with the texts to forget if the row may be sent again. */
 	private readonly begun = new Map<string, string[]>();
 	private readonly freed: string[] = [];
 	private readonly underWay: UnderWay<SentRows>;
 	private readonly tries: Map<string, Outcome>;
 	/** Identifies this run of the node among those whose tries are remembered. */
 	private readonly run: string;
-	/** Whether an earlier start has recorded some of the entries in the store, which must stay. */
-	private isLaterStart: boolean;
+	/** Whether an earlier start or run has recorded some of the entries in the store, which must stay. */
+	private hasEarlierEntries: boolean;
 
 	private constructor(
 		context: IExecuteFunctions,
@@ -68,11 +69,11 @@ export class SentRows implements Records {
 		this.underWay = underWayAt.get(store.node) ?? new UnderWay();
 		underWayAt.set(store.node, this.underWay);
 		const { id, retryOnFail } = context.getNode();
-		const execution = retryOnFail === true ? context.getExecutionCancelSignal() : undefined;
-		this.tries = (execution && triesOf.get(execution)) ?? new Map<string, Outcome>();
-		if (execution) triesOf.set(execution, this.tries);
+		const signal = retryOnFail === true ? context.getExecutionCancelSignal() : undefined;
+		this.tries = (signal && triesOf.get(signal)) ?? new Map<string, Outcome>();
+		if (signal) triesOf.set(signal, this.tries);
 		this.run = `${id} ${runIndexOf(context)}`;
-		this.isLaterStart = start?.markers.length === 0;
+		this.hasEarlierEntries = start?.markers.length === 0;
 	}
 
 	/**
@@ -143,7 +144,7 @@ export class SentRows implements Records {
 			const outcome = outcomes.get(row);
 			const isTask = row.destination.findSent !== undefined;
 			if (maySendAgain(outcome)) this.free(this.identities.of(row));
-			// The platform can be asked whether a task was created.
+			// Whether a task was created, the next try can ask the platform.
 			else if (outcome && !(isTask && outcome.state === 'unknown'))
 				this.tries.set(this.tryOf(row), outcome);
 			if (outcome?.state === 'accepted') noteSent(this, row, outcome.id);
@@ -162,9 +163,9 @@ export class SentRows implements Records {
 			if (!maySendAgain(outcome)) kept.add(this.identities.of(row));
 		const begun = [...this.begun.keys()];
 		for (const identity of begun) if (!kept.has(identity)) this.free(identity);
-		const recording = this.store.add([]).catch((error: unknown) => {
+		const recording = this.store.finish().catch((error: unknown) => {
 			// Until the database is back, another process may begin these rows.
-			this.store.noLongerForget(this.freed);
+			this.store.cancelForget(this.freed);
 			throw error;
 		});
 		await recording.finally(async () => {
@@ -183,18 +184,21 @@ export class SentRows implements Records {
 		const isBegunBefore = (row: Entry) => begunTexts(row).some((text) => recorded.has(text));
 		for (const row of rows) if (!isBegunBefore(row)) this.begun.set(of(row), begunTexts(row));
 		const begunBefore = rows.filter(isBegunBefore);
-		this.isLaterStart ||= begunBefore.length > 0;
+		this.hasEarlierEntries ||= begunBefore.length > 0;
 		try {
 			for (const { row, outcome, wasDeleted } of await findBegunBefore(this, begunBefore, recorded))
 				if (outcome) refused.set(row, outcome);
-				// It was sent to a task that was deleted, so it no longer counts as sent if this fails.
-				else
-					this.begun.set(of(row), [...(wasDeleted ? [sentText(of(row))] : []), ...begunTexts(row)]);
+				// It was sent to a task that was deleted. If it is not accepted now, it was not sent.
+				else if (wasDeleted) this.begun.set(of(row), [sentText(of(row)), ...begunTexts(row)]);
+				else this.begun.set(of(row), begunTexts(row));
 		} finally {
-			const unsent = begunBefore.filter((row) => !this.begun.has(of(row))).flatMap(begunTexts);
-			for (const text of unsent) if (!recorded.has(text)) this.store.noteForgotten(text);
-			await this.store.forgetNotedNow();
+			// Of a row that is refused, only what was recorded before stays.
+			const isRefused = (row: Entry) => !this.begun.has(of(row));
+			for (const text of begunBefore.filter(isRefused).flatMap(begunTexts))
+				if (!recorded.has(text)) this.store.forgetLater(text);
+			await this.store.forgetPending();
 		}
+		// Later runs of this execution must not record them again, either.
 		if (this.begun.size > 0) markers.splice(0);
 		else await this.store.forget(markers.filter((marker) => !recorded.has(marker)));
 	}
@@ -202,7 +206,7 @@ export class SentRows implements Records {
 	private free(identity: string): void {
 		for (const text of this.begun.get(identity) ?? []) {
 			this.freed.push(text);
-			this.store.noteForgotten(text);
+			this.store.forgetLater(text);
 		}
 		this.begun.delete(identity);
 	}
@@ -211,7 +215,7 @@ export class SentRows implements Records {
 	private reserve(count: number): void {
 		if (!this.start?.identifiesRows) return;
 		const rows = Math.min(this.begun.size + count, MAX_ROWS_WITHOUT_KEYS);
-		const others = this.isLaterStart ? this.start.entriesBefore : 0;
+		const others = this.hasEarlierEntries ? this.start.entriesBefore : 0;
 		const entries = Math.max(MIN_ENTRIES, others) + ENTRIES_PER_START + rows * 2;
 		this.store.reserve(Math.min(entries, MIN_ENTRIES + MAX_ROWS_WITHOUT_KEYS * 2));
 	}
@@ -221,7 +225,7 @@ export class SentRows implements Records {
 
 /**
  * The rows that runs of this process are sending at a node, each with its run. A run waits until the
- * others have sent the same rows. They do not wait for this one, because what is taken is under way.
+ * others have sent the same rows. These become free without a wait, because they are being sent.
  */
 class UnderWay<Run> {
 	private readonly rows = new Map<string, Run>();

@@ -50,15 +50,18 @@ export async function anyUnsent(
 /**
  * Returns an error if a run has more rows than keys are remembered, undefined otherwise. Such a run
  * would forget the keys of its own first rows.
+ * @param sendOthers whether the first rows are sent all the same
  */
 export function tooManyKeys(
 	rows: number,
 	{ rememberedKeys = Infinity }: SentRowsSettings,
+	sendOthers: boolean,
 ): InputError | undefined {
 	if (rows <= rememberedKeys) return undefined;
+	const sent = sendOthers ? `Only the first ${rememberedKeys} are sent` : 'Nothing was sent';
 	return new InputError(
 		`There are ${rows} rows with keys, but only ${rememberedKeys} keys are remembered`,
-		'Nothing was sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
+		`${sent}. Increase Remembered Row Keys under Options to more than the number of rows in a run.`,
 	);
 }
 
@@ -150,10 +153,11 @@ async function outcomeOf(
 		return settings.sendInterrupted ? undefined : unknown();
 	}
 	// The store has the IDs of the tasks that were created, but only tells whether it has a given one.
-	const textOf = (id: string) => idText(id, wasSent ? identities.of(row) : undefined);
-	const known = await store.known(ids.map(textOf));
-	// If the answer to its creation was lost, no creation has returned its ID.
-	const [id, ...others] = ids.filter((id) => known.has(textOf(id)) === wasSent);
+	const recordOf = (id: string) => idText(id, wasSent ? identities.of(row) : undefined);
+	const known = await store.known(ids.map(recordOf));
+	// If it was sent, the ID that is recorded for it is looked for; if not, one that is recorded for no
+	// task, because the answer with it was lost.
+	const [id, ...others] = ids.filter((id) => known.has(recordOf(id)) === wasSent);
 	if (id === undefined && !wasSent) return undefined;
 	if (id === undefined || others.length > 0) return unknown();
 	if (!wasSent) noteSent({ store, identities }, row, id);
@@ -171,14 +175,15 @@ async function rowsInTasks(
 ): Promise<BegunBefore[]> {
 	const { of, inTasks } = identities;
 	const inTask = (row: Entry) => inTasks(row).at(-1) ?? '';
-	const isHere = (row: Entry) => recorded.has(begunText(inTask(row)));
-	const earlier = (row: Entry) => (isHere(row) ? [] : inTasks(row).slice(0, -1));
-	const begun = await store.known(rows.flatMap(earlier).map(begunText));
-	const wasDeleted = (row: Entry) => earlier(row).some((one) => begun.has(begunText(one)));
-	// If the process is killed while it asks, the store keeps the texts. So of a row of another
-	// execution nothing is asked that would make it one of this execution.
-	const asked = (row: Entry) => (isHere(row) || wasDeleted(row) ? inTasks(row) : []);
-	const sent = await store.known(rows.flatMap((row) => [of(row), ...asked(row)]).map(sentText));
+	const isBegunInTask = (row: Entry) => recorded.has(begunText(inTask(row)));
+	const inDeletedTasks = (row: Entry) => (isBegunInTask(row) ? [] : inTasks(row).slice(0, -1));
+	const begun = await store.known(rows.flatMap(inDeletedTasks).map(begunText));
+	const wasDeleted = (row: Entry) =>
+		inDeletedTasks(row).some((identity) => begun.has(begunText(identity)));
+	// `known` records a text for a moment to ask for it, and the text stays if the process is killed
+	// then. So a text that would mean *sent by this execution* is only asked of rows that it has begun.
+	const toAsk = (row: Entry) => (isBegunInTask(row) || wasDeleted(row) ? inTasks(row) : []);
+	const sent = await store.known(rows.flatMap((row) => [of(row), ...toAsk(row)]).map(sentText));
 	const isSent = (identity: string) => sent.has(sentText(identity));
 	const found: BegunBefore[] = [];
 	for (const row of rows) {
@@ -186,9 +191,10 @@ async function rowsInTasks(
 		const outcomeFor = (isInTask: boolean) =>
 			isInTask ? { state: 'sentBefore' as const } : interrupted(names.method, row);
 		// The process may have been killed before it forgot that it had recorded the row.
-		const isOther = wasSent && !inTasks(row).some(isSent);
-		if (isHere(row) && !isOther) found.push({ row, outcome: outcomeFor(isSent(inTask(row))) });
-		else if (wasDeleted(row) && !isOther) found.push({ row, wasDeleted: true });
+		const isOfOther = wasSent && !inTasks(row).some(isSent);
+		if (isBegunInTask(row) && !isOfOther)
+			found.push({ row, outcome: outcomeFor(isSent(inTask(row))) });
+		else if (wasDeleted(row) && !isOfOther) found.push({ row, wasDeleted: true });
 		else if (!wasSent && settings.sendInterrupted) found.push({ row });
 		else found.push({ row, outcome: { ...outcomeFor(wasSent), byOther: true } });
 	}
@@ -201,8 +207,8 @@ export function noteSent(
 	row: Entry,
 	id: string,
 ): void {
-	for (const text of identities.sentTexts(row)) store.note(text);
+	for (const text of identities.sentTexts(row)) store.recordLater(text);
 	if (!row.destination.findSent) return;
-	store.note(idText(id));
-	store.note(idText(id, identities.of(row)));
+	store.recordLater(idText(id));
+	store.recordLater(idText(id, identities.of(row)));
 }

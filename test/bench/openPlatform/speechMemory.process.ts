@@ -22,10 +22,10 @@ provideWebSocket();
 const SENTENCE = '今天的天气非常好，我们一起去公园散步。';
 
 /**
- * The text of the warm-up is shorter than the measured text by this factor. It has several pieces for the requests that are
- * under way together. After it, V8's young generation has its full size: up to 96 MB on Node.js 24, however long the text is.
+ * The text of the warm-up is shorter than the measured text by this factor. After the warm-up, V8's young generation has
+ * its full size: up to 96 MB on Node.js 24, however long the text is.
  */
-const WARM_UP_DIVISOR = 3;
+const WARM_UP_DIVISOR = 10;
 
 type Manager = Parameters<BinaryDataService['setManager']>[1];
 

@@ -526,6 +526,10 @@ describe('rows with keys', () => {
 			state: 'notAccepted',
 			error: expect.objectContaining({
 				message: 'There are 3 rows with keys, but only 2 keys are remembered',
+				details: {
+					advice:
+						'Only the first 2 are sent. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
+				},
 			}),
 			batch: [expect.objectContaining({ key: 'c' })],
 		});
@@ -656,8 +660,8 @@ describe('rows with keys', () => {
 	});
 
 	test('it is an error if there are more rows with keys than remembered keys', () => {
-		expect(tooManyKeys(100, { rememberedKeys: 100 })).toBeUndefined();
-		expect(tooManyKeys(101, { rememberedKeys: 100 })).toMatchObject({
+		expect(tooManyKeys(100, { rememberedKeys: 100 }, false)).toBeUndefined();
+		expect(tooManyKeys(101, { rememberedKeys: 100 }, false)).toMatchObject({
 			message: 'There are 101 rows with keys, but only 100 keys are remembered',
 			details: {
 				advice:

@@ -42,10 +42,10 @@ export function newTask(
 	return {
 		body: () => body,
 		identity: { content: contentOf(body, clock.date()) },
-		findSent: async (isCertain: boolean) =>
+		findSent: async (wasCreated: boolean) =>
 			await findTasks(client, String(body.task_name), (task) => {
-				if (isDeleted(task) && !(findsDeleted && isCertain)) return false;
-				return canBeCreatedBy(body, task, !isCertain, clock.date());
+				if (isDeleted(task) && !(findsDeleted && wasCreated)) return false;
+				return canBeCreatedBy(body, task, !wasCreated, clock.date());
 			}),
 		shown: { taskName: body.task_name },
 	} satisfies Destination;

@@ -31,7 +31,7 @@ const MB = 1024 * 1024;
 /**
  * Reads the bytes of a body. The body is a stream, or its content if another version of n8n has
  * already read the stream.
- * @param request is aborted to end the request, because a stream of n8n cannot be destroyed while
+ * @param abort ends the request, because a stream of n8n cannot be destroyed while
  * no data arrives
  * @throws PlatformError for more bytes than are accepted; the connection is then closed
  * @throws TransportError `timedOut` if no data comes, or if the whole body takes too long
@@ -39,9 +39,9 @@ const MB = 1024 * 1024;
 export async function readBody(
 	body: unknown,
 	bounds: ResponseBounds,
-	request = new AbortController(),
+	abort = new AbortController(),
 ): Promise<Buffer> {
-	if (isReadable(body)) return await readStream(body, bounds, request);
+	if (isReadable(body)) return await readStream(body, bounds, abort);
 	const bytes = toBuffer(body);
 	if (bytes.length > bounds.maxBytes) throw tooLarge(bounds);
 	return bytes;
@@ -50,14 +50,14 @@ export async function readBody(
 async function readStream(
 	stream: ByteStream,
 	bounds: ResponseBounds,
-	request: AbortController,
+	abort: AbortController,
 ): Promise<Buffer> {
 	const { url, timeoutMs, maxBytes } = bounds;
 	const { host } = new URL(url);
 	const wholeMs = timeoutMs * WHOLE_TIMEOUTS;
 	const began = performance.now();
 	const end = (reason: Error) => {
-		request.abort(reason);
+		abort.abort(reason);
 		stream.destroy(reason);
 	};
 	const idle = watchIdle(timeoutMs, () => end(timeoutError(host, timeoutMs)));
@@ -72,15 +72,15 @@ async function readStream(
 			// `end` aborts the request, so the loop ends below.
 			if (bytes > maxBytes) end(tooLarge(bounds));
 			else if (performance.now() - began > wholeMs) end(slowError(host, wholeMs));
-			if (request.signal.aborted) break;
+			if (abort.signal.aborted) break;
 		}
 	} catch (error) {
 		// If the request was ended here, n8n's client only says that it was canceled.
-		throw endReason(request) ?? requestFailure(error, url, timeoutMs);
+		throw endReason(abort) ?? requestFailure(error, url, timeoutMs);
 	} finally {
 		idle.end();
 	}
-	const reason = endReason(request);
+	const reason = endReason(abort);
 	if (reason !== undefined) throw requestFailure(reason, url, timeoutMs);
 	return Buffer.concat(chunks, bytes);
 }

@@ -53,7 +53,7 @@ export async function post(
 		optionsFor(request, abort.signal),
 		{ credentialsDecrypted },
 	);
-	return await responseTo(request, pending, abort, recover);
+	return await awaitResponse(request, pending, abort, recover);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function postPlain(
 ): Promise<HttpResponse> {
 	const abort = new AbortController();
 	const pending = helpers.httpRequest(optionsFor(request, abort.signal));
-	return await responseTo(request, pending, abort);
+	return await awaitResponse(request, pending, abort);
 }
 
 /** Sends a GET without any credential. Throws the same errors as `post`. */
@@ -84,7 +84,7 @@ export async function getPlain(
 ): Promise<HttpResponse> {
 	const abort = new AbortController();
 	const pending = helpers.httpRequest({ ...optionsFor(request, abort.signal), method: 'GET' });
-	return await responseTo(request, pending, abort);
+	return await awaitResponse(request, pending, abort);
 }
 
 function optionsFor(
@@ -106,14 +106,14 @@ function optionsFor(
 	};
 }
 
-async function responseTo(
+async function awaitResponse(
 	request: HttpRequest,
 	pending: Promise<unknown>,
 	abort: AbortController,
 	recover?: Recover,
 ): Promise<HttpResponse> {
 	try {
-		return await toResponse(await pending, request, abort);
+		return await readResponse(await pending, request, abort);
 	} catch (error) {
 		throw requestFailure(error, request.url, request.timeoutMs, recover);
 	}
@@ -154,14 +154,14 @@ export async function testRequest(
 			simple: false,
 			followRedirect: false,
 		});
-		return await toResponse(response, { url, timeoutMs, maxBytes });
+		return await readResponse(response, { url, timeoutMs, maxBytes });
 	} catch (error) {
 		throw requestFailure(error, url, timeoutMs);
 	}
 }
 
 /** Converts a full response of one of n8n's request helpers. */
-async function toResponse(
+async function readResponse(
 	response: unknown,
 	bounds: ResponseBounds,
 	abort?: AbortController,

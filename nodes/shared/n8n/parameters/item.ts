@@ -73,8 +73,8 @@ export class Item {
 		const parameter = parameterOf(this.context, path);
 		if (parameter.shared) return parameter.shared.value;
 		if (parameter.raw === undefined && fallback !== undefined) return fallback;
-		// No field has a type that n8n would check, but n8n would search for the field each time, and
-		// convert the values of columns.
+		// Without `skipValidation`, n8n would search for the field each time, and convert the values of
+		// columns. No field here needs that check.
 		const options = { extractValue, skipValidation: true };
 		const value: unknown = this.context.getNodeParameter(path, this.index, fallback, options);
 		if (!parameter.isExpression) parameter.shared = { value };
