@@ -190,7 +190,7 @@ const KEYS_ADVICE =
 const LISTED_TASKS = 5;
 
 const WHERE_RESULTS_COME_FROM =
-	'How each call went comes later, through iFLYTEK AI Call Trigger; iFLYTEK AI Call Task Trigger tells when the task has finished.';
+	'How each call went comes later, through iFLYTEK AI Call Trigger; iFLYTEK AI Call Task Status Trigger tells when the task has finished.';
 
 /** A task that was started, and how many customers it calls. */
 interface Started {

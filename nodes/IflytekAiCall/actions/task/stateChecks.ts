@@ -59,10 +59,10 @@ export async function checkTaskDeletion(
  */
 export function startText(task: JsonRecord, taskId: string, now: number): string {
 	const { callingHours } = readableTask(task);
-	const script = textOf(task.robot_name) ?? textOf(task.robot_id);
+	const script = textOf(task.robot_name)?.trim() || textOf(task.robot_id)?.trim();
 	const facts = [
 		rowsText(task),
-		...(script === undefined ? [] : [`script ${script}`]),
+		...(script ? [`script ${script}`] : []),
 		...(callingHours === undefined ? [] : [`hours ${String(callingHours)}`]),
 	];
 	return `${nameOf(task, taskId)}: ${facts.join(', ')}: ${beginText(task, now)}`;
