@@ -152,6 +152,25 @@ test('items with other choices get a task of their own', async () => {
 	expect(states(result)).toEqual([repeated('accepted', 4)]);
 });
 
+test.each([
+	[6, '1 more task has started.'],
+	[7, '2 more tasks have started.'],
+])('of %i tasks that have started, five are named', async (count, more) => {
+	const result = await run({ taskName: '={{ "task " + $itemIndex }}' }, count);
+	const ids = bench.platform.tasks.map(({ taskId }) => taskId);
+	expect(hints(result)).toEqual([
+		...ids
+			.slice(0, 5)
+			.map(
+				(id) =>
+					`Task ${id} has started: it calls 1 customer, 09:00-20:00 in China, with no end time.`,
+			),
+		more,
+		'How each call went comes later, through iFLYTEK AI Call Trigger; iFLYTEK AI Call Task Status Trigger tells when the task has finished.',
+		`${count} accepted`,
+	]);
+});
+
 test('without a row that can be called, no task is created', async () => {
 	expect((await run({}, 0)).outputs).toEqual([]);
 	const none = await run({ options: { neverCall: numbers(3).join('\n') } }, 3);
@@ -236,6 +255,10 @@ describe('if something fails', () => {
 			expect(tasks()).toMatchObject([{ status: 0, deleted: false }]);
 			if (failed.error) {
 				expect(failed.error.message).toMatch(`Task ${taskId} was not started: `);
+				expect(failed.error.description).toMatch(
+					`Task ${taskId} was not started: it calls nobody. Retry in the list of executions goes on with this task and starts it. To give it up, delete it (Task: Delete). `,
+				);
+				expect(failed.error.description).not.toContain('leave out the rows');
 				expect(failed.error.context?.data).toMatchObject({ task_id: taskId });
 			} else
 				expect(states(failed)).toEqual([
@@ -295,6 +318,23 @@ describe('if something fails', () => {
 		expect([tasks(), bench.requests('taskStart').length]).toEqual([[ALL(120)], 2]);
 	});
 
+	test('if it is not known which rows a task has, and the platform does not tell, the error says how to find out', async () => {
+		bench.platform.failNext('taskInsert', lostBefore);
+		bench.platform.failNext('taskQuery', refused, 9);
+		const { error } = await run({}, 2);
+		const [{ taskId = '' } = {}] = bench.platform.tasks;
+		expect(error?.description).toContain(
+			`Task ${taskId} was not started: it calls nobody. It is not known which rows it has. Delete it (Task: Delete) and click Retry in the list of executions: another task takes all rows. Or compare total (Task: Get) and start it (Task: Start). `,
+		);
+	});
+
+	test('a retry says that the task was started before', async () => {
+		const start = executions();
+		await run({}, 2, { execution: start('trigger') });
+		const retry = await run({}, 2, { execution: start('retry') });
+		expect(hints(retry)?.[0]).toMatch(/^Task \d+ was started before: it calls 2 customers, /);
+	});
+
 	test('a task that was started and then paused is not started again by a retry', async () => {
 		const start = executions();
 		await run({}, 120, { execution: start('trigger') });
@@ -332,8 +372,8 @@ describe('if something fails', () => {
 			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
 			bench.platform.failNext('taskInsert', refused);
 			const failed = await run(KEYED, 120, { execution: start('trigger') });
-			expect(failed.error?.description).toMatch(
-				/A new execution would leave out the rows that it has/,
+			expect(failed.error?.description).toContain(
+				'delete it (Task: Delete). A new execution would leave out the rows that it has, because their keys count as sent. ',
 			);
 			const [{ taskId = '' } = {}] = bench.platform.tasks;
 			await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });

@@ -76,7 +76,7 @@ export const PARTS = {
 		mutate: [
 			'nodes/IflytekAiCall/*.ts',
 			'nodes/IflytekAiCall/actions/**/*.ts',
-			'!nodes/IflytekAiCall/actions/task/{campaign,run*}.ts',
+			'!nodes/IflytekAiCall/actions/task/{campaign,newTask,run*}.ts',
 		],
 		tests: [
 			'test/unit/calls/*.test.ts',
@@ -85,8 +85,11 @@ export const PARTS = {
 		],
 	},
 	campaigns: {
-		mutate: ['nodes/IflytekAiCall/actions/task/{campaign,run*}.ts'],
-		tests: ['test/unit/delivery/*.test.ts', ...engineTests('campaign', 'check', 'retry')],
+		mutate: ['nodes/IflytekAiCall/actions/task/{campaign,newTask,run*}.ts'],
+		tests: [
+			'test/unit/{delivery,calls}/*.test.ts',
+			...engineTests('campaign', 'check', 'rowKeys', 'retry'),
+		],
 	},
 	lookups: {
 		mutate: ['nodes/IflytekAiCall/methods/*.ts'],

@@ -28,6 +28,8 @@ export interface FailedOutcome {
 	batch: Entry[];
 	/** The ID of a row in a task that was not started. */
 	id?: string;
+	/** How to find out what became of an `unknown` row, if that is not as for other rows. */
+	howToCheck?: string;
 	byOther?: true;
 }
 

@@ -163,14 +163,14 @@ export function entryFailure(
  */
 function failureOf(
 	{ method }: DeliveryNames,
-	{ state, error }: FailedOutcome,
+	{ state, error, howToCheck }: FailedOutcome,
 	entries: readonly Entry[],
 ): Failure {
 	const reason = asFailure(error);
 	const saysItself = reason instanceof CountMismatchError || reason instanceof UnknownOutcomeError;
 	if (state !== 'unknown' || saysItself) return reason;
 	const rows = method === 'createTask' ? [] : entries.map(nameOf);
-	return new UnknownOutcomeError(method, reason, rows);
+	return new UnknownOutcomeError(method, reason, rows, howToCheck);
 }
 
 /**

@@ -169,7 +169,11 @@ function noteNotStarted(
 		if (isInTask(outcome)) {
 			const ofRow = 'id' in outcome ? outcome.id : undefined;
 			outcomes.set(row, { state: 'notStarted', error, batch: [row], id: ofRow });
-		} else if (isFailed(outcome) && outcome.error instanceof Failure && !noted.has(outcome.error)) {
+			continue;
+		}
+		if (!isFailed(outcome)) continue;
+		if (outcome.state === 'unknown') outcomes.set(row, { ...outcome, howToCheck: advice });
+		if (outcome.error instanceof Failure && !noted.has(outcome.error)) {
 			noted.add(outcome.error);
 			const { details: own, message } = outcome.error;
 			own.advice = `${advice} ${own.advice ?? ''}`;

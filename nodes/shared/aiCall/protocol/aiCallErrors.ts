@@ -42,18 +42,12 @@ export class UnreadableResponseError extends PlatformError {
 		const message = isRejection(httpStatus)
 			? rejectionText(httpStatus)
 			: `Unexpected response from the AI call platform: ${BODY_TEXTS[body]} (HTTP status ${httpStatus})`;
-		super(
-			message,
-			kindOfBody(body, httpStatus),
-			{ advice: unreadableAdvice(body, httpStatus) },
-			{ retryAfterMs },
-		);
+		const advice = unreadableAdvice(body, httpStatus);
+		super(message, kindOfBody(body, httpStatus), { advice }, { retryAfterMs });
 	}
 }
 
-/**
- * Whether the status is 4xx. Such a status says what happened, whatever the body contains.
- */
+/** Whether the status is 4xx. Such a status says what happened, whatever the body contains. */
 function isRejection(httpStatus: number): boolean {
 	return httpStatus >= 400 && httpStatus < 500;
 }
@@ -234,7 +228,12 @@ export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
  */
 export class UnknownOutcomeError extends Failure {
 	/** @param rows such as `item 3: 13912345678`; empty for a task */
-	constructor(method: DeliveryMethod, reason: Failure, rows: readonly string[] = []) {
+	constructor(
+		method: DeliveryMethod,
+		reason: Failure,
+		rows: readonly string[] = [],
+		howToCheck = HOW_TO_CHECK[method],
+	) {
 		const question =
 			method === 'createTask'
 				? 'whether the task was created'
@@ -244,7 +243,7 @@ export class UnknownOutcomeError extends Failure {
 		const refusalAdvice = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
 		super(`It is not known ${question}: ${reason.message}`, reason.kind, {
 			...reason.details,
-			advice: `${HOW_TO_CHECK[method]}${list}${refusalAdvice}`,
+			advice: `${howToCheck}${list}${refusalAdvice}`,
 		});
 	}
 }
