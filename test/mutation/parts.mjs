@@ -16,7 +16,7 @@ export const PARTS = {
 	},
 	text: {
 		mutate: ['nodes/shared/openPlatform/text/*.ts'],
-		tests: ['test/unit/openPlatform/{analyze,join,labels,simplify,split}*.test.ts'],
+		tests: ['test/unit/openPlatform/{analyze,join,labels,sentences,simplify,split}*.test.ts'],
 		without: 'splits a megabyte',
 	},
 	openPlatform: {
