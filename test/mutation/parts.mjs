@@ -81,7 +81,7 @@ export const PARTS = {
 		tests: [
 			'test/unit/calls/*.test.ts',
 			'test/unit/n8n/operations.test.ts',
-			...engineTests('aiCallConfiguration', 'aiCallTasks', 'check'),
+			...engineTests('aiCallConfiguration', 'aiCallTasks', 'callingHours', 'check'),
 		],
 	},
 	campaigns: {

@@ -257,6 +257,26 @@ describe('a check of Start and Delete', () => {
 		]);
 	});
 
+	test.each(['check', 'real'])(
+		'of many tasks the output panel names the first five (%s)',
+		async (runMode) => {
+			const items = Array.from({ length: 12 }, () => ({}));
+			const parameters = { taskId: (index: number) => String(index + 1), runMode };
+			const { hints, results } = await operationRun(
+				start,
+				{ parameters, items },
+				(method, { task_id }) =>
+					method === 'queryTasks' ? { rows: [{ ...TASK, task_id }] } : undefined,
+			);
+			expect([hints.length, results.length]).toEqual([5, 12]);
+			expect(hints[4]).toMatchObject({ message: expect.stringMatching(/ Task 5 'Reminder'/) });
+		},
+	);
+
+	test('after a start of a task that the platform does not list, nothing is shown', async () => {
+		expect((await run(start, undefined, 'real')).hints).toEqual([]);
+	});
+
 	test('a mode that is missing is a check, and an expression is refused', async () => {
 		const parameters = { taskId: '7' };
 		for (const operation of [start, deleteTask]) {
