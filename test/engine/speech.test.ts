@@ -252,6 +252,11 @@ test('voices are listed with their speaker and gender, and can be searched by an
 	]);
 });
 
+test('without the option Simplify, the result is simplified', async () => {
+	const { item } = await synthesize('好。', { simplify: undefined });
+	expect(item?.json).toMatchObject({ format: 'wav', pieces: 1, sids: sids() });
+});
+
 test('with Simplify off, the headers of the responses are returned unchanged', async () => {
 	const headersWith = (sid: string | undefined) => ({
 		headers: expect.objectContaining({ 'content-type': 'audio/mpeg', sid }),

@@ -30,7 +30,7 @@ export const PARTS = {
 		mutate: ['nodes/shared/*.ts', '!nodes/shared/bundled.ts'],
 		tests: [
 			'test/unit/{aiCall,openPlatform,retry}/*.test.ts',
-			'test/unit/failure.test.ts',
+			'test/unit/{entered,failure}*.test.ts',
 			'test/unit/redact.test.ts',
 			'test/unit/lossless.test.ts',
 		],
