@@ -36,9 +36,9 @@ export async function beginDelivery(
 	const { names, sent = {}, mode, sendOthers, send = deliver } = delivery;
 	const items = await readItems(context, delivery);
 	const entries = items.flatMap(entriesToSend);
-	const isRun = mode === 'real';
+	const isReal = mode === 'real';
 	const lookupError = items.map(failedLookup).find((error) => error !== undefined);
-	if (lookupError && !(isRun && (sendOthers || context.continueOnFail()))) throw lookupError;
+	if (lookupError && !(isReal && (sendOthers || context.continueOnFail()))) throw lookupError;
 	const tooMany = tooManyKeys(entries.length, sent, false);
 	if (mode === 'check') {
 		const warnings = sent.rememberedKeys === undefined ? callerWarning(context, names) : [];
@@ -46,7 +46,7 @@ export async function beginDelivery(
 		return await beginCheck(context, items, entries, delivery, findings);
 	}
 	const [first] = entries;
-	if (!isRun && first) {
+	if (!isReal && first) {
 		const entry = testEntry(first, mode.number);
 		const outcomes = await send(context, client, [entry], delivery);
 		// Only its item has a result: the nodes after this one get what was called, and nothing else.
@@ -58,7 +58,8 @@ export async function beginDelivery(
 		const hint = `Test: 1 accepted, with the number ${mode.number} · ${length - 1} not sent`;
 		return deliveryHandler(context, tested, outcomes, delivery, hint);
 	}
-	if (!isRun || (!sendOthers && items.some(isInvalid)))
+	// A test without a row that can be sent ends here, too.
+	if (!isReal || (!sendOthers && items.some(isInvalid)))
 		return deliveryHandler(context, items, outcomesOf(delivery), delivery);
 	if (tooMany && !sendOthers) throw tooMany;
 	const outcomes = await send(context, client, entries, delivery);
@@ -92,10 +93,10 @@ function deliveryHandler(
 	);
 	if (!context.continueOnFail() && !(delivery.sendOthers && isAnySent)) {
 		const stop = firstInvalid(context, items) ?? firstFailed(delivery.names, outcomes);
-		// n8n shows the first error that is thrown.
 		if (stop)
 			return async (index) => {
 				if (index === stop.index) throw stop.error;
+				// n8n shows one error, and this one tells of all items.
 				return [];
 			};
 	}
@@ -121,8 +122,9 @@ function firstInvalid(context: IExecuteFunctions, items: readonly PreparedItem[]
 		others.length === 0
 			? ''
 			: ` ${others.length} other ${noun} also invalid: ${listed} (zero-based).`;
-	const isOnlyItem = items.length === 1 && first.entry.original === undefined;
-	const note = isOnlyItem ? '' : `Nothing was sent.${otherItems}`;
+	// Of a single item that could not be read, that goes without saying.
+	const isWholeInput = items.length === 1 && first.entry.original === undefined;
+	const note = isWholeInput ? '' : `Nothing was sent.${otherItems}`;
 	return { index: first.index, error: invalidError(context, first.entry, first.index, note) };
 }
 

@@ -32,7 +32,7 @@ async function findingsOf(steps: readonly CheckStep[]): Promise<Finding[]> {
  * A check only sends queries, and records nothing. Findings on the whole run are shown in the hint
  * and in the first result, but not in the other results.
  * @param toSend the entries of the items that are not left out
- * @param ofRun further findings on the run as a whole
+ * @param moreFindings on the run as a whole
  * @throws LookupError if the platform could not be asked
  */
 export async function beginCheck(
@@ -40,7 +40,7 @@ export async function beginCheck(
 	items: readonly PreparedItem[],
 	toSend: readonly Entry[],
 	{ checks, clock, names, sendOthers }: Delivery,
-	ofRun: readonly Finding[],
+	moreFindings: readonly Finding[],
 ): Promise<ItemHandler> {
 	const nextTurn = turns(LOOP_MS);
 	const findingsByItem = await mapConcurrently(
@@ -52,21 +52,20 @@ export async function beginCheck(
 		},
 	);
 	const runFindings = withoutRepeats([
-		...ofRun,
+		...moreFindings,
 		...(checks.ofRun?.(toSend) ?? []),
 		...commonTo(findingsByItem),
 	]);
 	// These texts are shown for the whole run, and therefore not for each row.
 	const runTexts = new Set(runFindings.map(({ text }) => text));
-	const refusal = runFindings.find(isProblem);
+	const runProblem = runFindings.find(isProblem);
 	const warnings = checks.ofEntries?.(toSend);
-	/** What happens afterwards, such as when calling begins. The first row of several alike says it. */
-	const sequels = new Set<string>();
+	/** What happens after a row was sent. Of rows with the same text, only the first says it. */
+	const saidAfterwards = new Set<string>();
 	const keys = new Repeats();
 	/** The findings on the run, until a row has shown them. Rows that are left out show none. */
 	let unshown = runFindings;
-	/** How many entries must not be sent at this moment. */
-	let waiting = 0;
+	let outsideHoursCount = 0;
 	const rowsByItem: CheckedRow[][] = [];
 	for (const [index, { entries }] of items.entries()) {
 		await nextTurn();
@@ -84,7 +83,9 @@ export async function beginCheck(
 	/** Why a run would send nothing because of some of its rows. */
 	function findStopReason() {
 		if (items.some(isInvalid)) return 'problems';
-		return waiting > 0 && waiting < toSend.length ? 'hours' : undefined;
+		// If all are outside their hours, none is ready, and their states say enough.
+		const isEach = outsideHoursCount === toSend.length;
+		return outsideHoursCount > 0 && !isEach ? 'hours' : undefined;
 	}
 
 	function checkedRow(entry: Entry | InvalidEntry, itemFindings: readonly Finding[]): CheckedRow {
@@ -101,11 +102,11 @@ export async function beginCheck(
 		}
 		const firstWithKey = keys.firstOf(entry, key);
 		const held = hoursError(destination, clock);
-		if (held) waiting++;
+		if (held) outsideHoursCount++;
 		const found = [...(warnings?.get(entry) ?? []), ...itemFindings];
-		if (refusal || found.some(isProblem)) return problemRow(entry, shown, found);
+		if (runProblem || found.some(isProblem)) return problemRow(entry, shown, found);
 		const own = ownFindings(found);
-		const lists = listsOf(own);
+		const lists = takeLists(own);
 		const row = (state: CheckedRow['state'], note: string, from?: string) => ({
 			label,
 			state,
@@ -124,8 +125,8 @@ export async function beginCheck(
 		const done = sharesTask
 			? 'Shares the task of an earlier item'
 			: `Would be ${names.done ?? DONE[names.method]}`;
-		const isFirst = afterwards !== undefined && !sequels.has(afterwards);
-		if (isFirst) sequels.add(afterwards);
+		const isFirst = afterwards !== undefined && !saidAfterwards.has(afterwards);
+		if (isFirst) saidAfterwards.add(afterwards);
 		const notes = [done, isFirst ? afterwards : undefined, ...own.map(({ message }) => message)];
 		const note = notes.filter((text) => text !== undefined).join('. ');
 		return { ...row('ready', note), sharesTask, afterwards };
@@ -137,14 +138,14 @@ export async function beginCheck(
 		shown: object,
 		found: readonly Finding[],
 	): CheckedRow {
-		const reason = (found.find(isProblem) ?? refusal)?.message;
-		const lists = listsOf(ownFindings(found));
+		const reason = (found.find(isProblem) ?? runProblem)?.message;
+		const lists = takeLists(ownFindings(found));
 		const json = rowJson('problem', reason ?? '', { ...shown, ...lists });
 		return { label, state: 'problem', reason, json };
 	}
 
-	/** The texts of findings on a row. The first row has those on the run too. */
-	function listsOf(own: readonly Finding[]) {
+	/** The texts of findings on a row. The first call also returns those on the run. */
+	function takeLists(own: readonly Finding[]) {
 		const all = [...own, ...unshown];
 		unshown = [];
 		const texts = (wanted: boolean) => {

@@ -148,7 +148,7 @@ export async function deliver(
 				if (isOneAtFault && names.method === 'placeCalls' && batch.length > 1)
 					error.details.advice = `${error.details.advice ?? ''} ${ISOLATION_ADVICE}`;
 				// A row that is at fault itself does not keep the others from being sent.
-				fail(batch, error, isolate && isOneAtFault);
+				fail(batch, error, { stopsOthers: !(isolate && isOneAtFault) });
 			}
 		}
 		log.end(number, batch, outcomes);
@@ -173,8 +173,8 @@ export async function deliver(
 		return names.method === 'createTask' ? [createdTaskId(result)] : acceptedIds(result, count);
 	}
 
-	function fail(batch: Entry[], error: unknown, isOneAtFault = false): void {
-		hasFailed ||= !isOneAtFault;
+	function fail(batch: Entry[], error: unknown, { stopsOthers = true } = {}): void {
+		hasFailed ||= stopsOthers;
 		const state = rowsOutcome(names.method, error);
 		for (const entry of batch) outcomes.set(entry, { state, error, batch });
 	}

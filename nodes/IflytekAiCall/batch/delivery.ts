@@ -84,8 +84,8 @@ export interface PreparedItem {
 }
 
 /**
- * Reads the items, several at the same time, because some need a query to the platform. Each
- * parameter of an item is read here, once. After the execution was stopped, no further item is read.
+ * Reads the items, several at the same time, because some need a query to the platform. What
+ * is sent is read here; a check reads its parameters again. After the execution was stopped, no further item is read.
  */
 export async function readItems(
 	context: IExecuteFunctions,
@@ -97,7 +97,7 @@ export async function readItems(
 		await nextTurn();
 		if (context.getExecutionCancelSignal()?.aborted) return undefined;
 		try {
-			refuseUnknown(json, names);
+			refuseUnknownOutcome(json, names);
 			return { simplified: isSimplified(index), entries: await prepare(index) };
 		} catch (error) {
 			return { simplified: true, entries: [{ label: `item ${index}`, problems: [error] }] };
@@ -144,7 +144,7 @@ export function failedLookup({ entries: [first] }: PreparedItem): LookupError | 
  * outcome: the item must not be sent again.
  * @throws InputError
  */
-function refuseUnknown(json: IDataObject, { nouns }: DeliveryNames): void {
+function refuseUnknownOutcome(json: IDataObject, { nouns }: DeliveryNames): void {
 	const { error, details, message } = json;
 	// In older versions of n8n the details are in `message` (see `detailsField`). If On Error is set
 	// to stop, they are fields of the item.

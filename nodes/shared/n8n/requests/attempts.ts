@@ -101,6 +101,7 @@ export async function withRetries<T>(
 			const goesOn = limiter.failed(flight, error);
 			const isFinal = next.step === 'fail' || !goesOn;
 			if (isFinal) group.failed ??= { reason: finalFailure() };
+			// Only now, so that the requests of a group that has failed are dropped.
 			limiter.advance();
 			if (isFinal) throw finalFailure();
 			if (next.step === 'retry') await Promise.race([clock.sleep(next.pauseMs), earlyEnd]);

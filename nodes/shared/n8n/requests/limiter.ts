@@ -112,6 +112,7 @@ export class RateLimiter {
 		for (let next = this.waiting[0]; next; next = this.waiting[0]) {
 			const wanted = this.isWanted(next);
 			const waitMs = wanted ? this.control.waitMs(this.clock.now()) : 0;
+			// A request in flight must end first.
 			if (waitMs === undefined) return;
 			if (waitMs > 0) return this.wakeIn(waitMs);
 			this.waiting.shift();

@@ -5,7 +5,7 @@ import type { Clock } from '../requests/clock';
 /** Processes one input item; the loop adds `pairedItem` to results without one. */
 export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;
 
-/** For how long items begin before the event loop turns, in milliseconds. */
+/** For how long items may be begun before n8n's other work has its turn, in milliseconds. */
 const SLICE_MS = 1;
 
 /**
@@ -83,17 +83,16 @@ export async function mapConcurrently<Entry, Result>(
  * would delay each other's requests and n8n's other workflows.
  */
 export function turns(sliceMs = SLICE_MS): () => Promise<void> {
-	// The calls check the time one after another: each waits for `last`. `turned` resolves when the
-	// event loop has turned.
+	// Each call waits for the one before, so the first one after a slice begins the next slice for all.
 	let began = -Infinity;
-	let turned = Promise.resolve();
-	let last = Promise.resolve();
+	let loopTurned = Promise.resolve();
+	let previous = Promise.resolve();
 	return () =>
-		(last = last.then(async () => {
+		(previous = previous.then(async () => {
 			if (performance.now() - began < sliceMs) return;
-			await turned;
+			await loopTurned;
 			began = performance.now();
-			turned = sleep(0);
+			loopTurned = sleep(0);
 		}));
 }
 
