@@ -47,6 +47,7 @@ test('entries stand between commas and semicolons of both scripts and line break
 	const text = ' a b、c，d；e;f,g\r\nh\u2028\uFEFFi\n、,';
 	expect(enteredEntries(text)).toEqual(['a b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
 	expect(enteredIds(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']);
+	expect(enteredIds('a \t b')).toEqual(['a', 'b']);
 	expect(['', ' ', '\uFEFF', ',，'].flatMap(enteredIds)).toEqual([]);
 });
 
@@ -66,9 +67,13 @@ test('a field is found by its name, or by dot notation', () => {
 
 test('a field is found whatever invisible characters and blanks its name has, but two of one name are refused', () => {
 	expect(fieldAt({ '\uFEFForder': 1 }, 'order')).toBe(1);
-	expect(fieldAt({ '': 1 }, 'order')).toBeUndefined();
+	expect(fieldAt({ '': 1, undefined: 2 }, 'order')).toBeUndefined();
 	expect(fieldAt({ ' a': { 'b\u200B': 2 } }, 'a.b ')).toBe(2);
 	expect(() => fieldAt({ order: 1, '\uFEFForder ': 2 }, 'order')).toThrow(
-		'The fields "order" and "<U+FEFF>order " have one name, apart from blanks and invisible characters',
+		expect.objectContaining({
+			message:
+				'The fields "order" and "<U+FEFF>order " have one name, apart from blanks and invisible characters',
+			details: { advice: 'Remove or rename one of them before this node.' },
+		}),
 	);
 });
