@@ -52,6 +52,13 @@ const answerOnce = (endpoint: 'configQuery' | 'taskQuery', result: object) =>
 		text: JSON.stringify({ code: 0, message: 'ok', result }),
 	});
 
+/** The names in the list of tasks for an operation, if the platform has these tasks. */
+async function listedTasks(rows: object[], operation: string): Promise<string[]> {
+	answerOnce('taskQuery', { total_rows: rows.length, rows });
+	const { results } = await listSearch.searchTasks.call(editor({ resource: 'task', operation }));
+	return results.map(({ name }) => name);
+}
+
 describe('lists', () => {
 	test('in the list of scripts, usable scripts come first', async () => {
 		expect((await listSearch.searchScripts.call(editor())).results).toEqual([
@@ -168,24 +175,14 @@ describe('lists', () => {
 			{ task_id: '2', task_name: 'B', status: 0, task_type: 2 },
 			{ task_id: '1', task_name: 'A', status: 0, time_task_estimate_end: NOW + 1e12 },
 		];
-		const listed = async (operation: string) => {
-			bench.platform.failNext('taskQuery', {
-				kind: 'body',
-				text: JSON.stringify({ code: 0, message: 'ok', result: { total_rows: 5, rows } }),
-			});
-			const { results } = await listSearch.searchTasks.call(
-				editor({ resource: 'task', operation }),
-			);
-			return results.map(({ name }) => name);
-		};
-		expect(await listed('addRows')).toEqual([
+		expect(await listedTasks(rows, 'addRows')).toEqual([
 			'D (4, New)',
 			'A (1, New)',
 			'E (5, Running, takes no rows)',
 			'C (3, Deleted, takes no rows)',
 			'B (2, New, takes no rows)',
 		]);
-		expect(await listed('get')).toEqual([
+		expect(await listedTasks(rows, 'get')).toEqual([
 			'E (5, Running)',
 			'D (4, New)',
 			'C (3, Deleted)',
@@ -203,14 +200,7 @@ describe('lists', () => {
 			{ task_id: '3', task_name: 'C', status: 0, deleted: 1 },
 			{ task_id: '2', task_name: 'B', task_type: 2 },
 		];
-		const listed = async (operation: string) => {
-			answerOnce('taskQuery', { total_rows: rows.length, rows });
-			const { results } = await listSearch.searchTasks.call(
-				editor({ resource: 'task', operation }),
-			);
-			return results.map(({ name }) => name);
-		};
-		expect(await listed('start')).toEqual([
+		expect(await listedTasks(rows, 'start')).toEqual([
 			'F (6)',
 			'D (4, Paused)',
 			'G (7, Paused, cannot be started)',
@@ -218,7 +208,7 @@ describe('lists', () => {
 			'C (3, Deleted, cannot be started)',
 			'B (2, cannot be started)',
 		]);
-		expect(await listed('pause')).toEqual([
+		expect(await listedTasks(rows, 'pause')).toEqual([
 			'F (6)',
 			'E (5, Running)',
 			'G (7, Paused, cannot be paused)',

@@ -84,8 +84,7 @@ export async function beginCheck(
 	function findStopReason() {
 		if (items.some(isInvalid)) return 'problems';
 		// If all are outside their hours, none is ready, and their states say enough.
-		const isEach = outsideHoursCount === toSend.length;
-		return outsideHoursCount > 0 && !isEach ? 'hours' : undefined;
+		return outsideHoursCount > 0 && outsideHoursCount < toSend.length ? 'hours' : undefined;
 	}
 
 	function checkedRow(entry: Entry | InvalidEntry, itemFindings: readonly Finding[]): CheckedRow {

@@ -84,8 +84,9 @@ export interface PreparedItem {
 }
 
 /**
- * Reads the items, several at the same time, because some need a query to the platform. What
- * is sent is read here; a check reads its parameters again. After the execution was stopped, no further item is read.
+ * Reads the items, several at the same time, because some need a query to the platform. What is
+ * sent is read here; a check reads its parameters again. After the execution was stopped, no further
+ * item is read.
  */
 export async function readItems(
 	context: IExecuteFunctions,

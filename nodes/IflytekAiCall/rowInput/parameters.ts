@@ -157,8 +157,7 @@ export const sendInterrupted = switchField(
 );
 
 /**
- * The Options of an operation that sends rows.
- * @param lists the operation's own options, by their place in the list
+ * The Options of an operation that sends rows, with its own ones at their places in the list.
  */
 export function rowOptions({
 	times = [],

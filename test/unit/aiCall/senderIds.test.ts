@@ -1,4 +1,4 @@
-import { forbiddenField } from '../../../nodes/shared/aiCall/webhook/admission';
+import { allowedSenders, forbiddenField } from '../../../nodes/shared/aiCall/webhook/admission';
 
 describe('forbiddenField', () => {
 	const NO_IDS = { businessIds: [], appIds: [] };
@@ -32,4 +32,10 @@ describe('forbiddenField', () => {
 			forbiddenField({ business_id: '9001' }, { businessIds: ['9001'], appIds: ['demo'] }),
 		).toBeUndefined();
 	});
+});
+
+test('the allowed IDs have no blanks and no invisible characters, and a blank ID is none', () => {
+	const ids = allowedSenders({ businessIds: [' ', ' 9002 ', '9001\u200B'], appIds: ' ' });
+	expect(ids).toEqual({ businessIds: ['9002', '9001'], appIds: [] });
+	expect(forbiddenField({ business_id: '9002', app_id: 'any' }, ids)).toBeUndefined();
 });
