@@ -1,8 +1,9 @@
 /**
- * Excludes the descriptions of nodes and credentials from mutation: class properties with names, parameters and texts of
- * the panel, and functions that return the description of a parameter. Descriptions are tables, like the constants that
- * `ignoreStatic` excludes. test/document/fields.test.ts compares them with the documents. Other functions of nodes and
- * credentials are mutated.
+ * Excludes two kinds of code from mutation:
+ * - the descriptions of nodes and credentials: class properties with names, parameters and texts of the panel, and
+ *   functions that return the description of a parameter. test/document/fields.test.ts compares them with the documents.
+ *   Other functions of nodes and credentials are mutated.
+ * - constants of a module. `ignoreStatic` excludes them only if no test loads the module again.
  */
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
@@ -23,8 +24,8 @@ function isDescription({ node }) {
 
 function shouldIgnore(path) {
 	const enclosing = path.find((parent) => parent.isClassProperty() || parent.isFunction());
-	if (enclosing && isDescription(enclosing))
-		return 'A test compares the descriptions with the documents.';
+	if (!enclosing) return 'A constant is only read when its module is loaded.';
+	if (isDescription(enclosing)) return 'A test compares the descriptions with the documents.';
 }
 
 export const strykerPlugins = [
