@@ -24,7 +24,7 @@ function isDescription({ node }) {
 
 function holdsFunction(path) {
 	let holds = false;
-	path.traverse({ Function: () => (holds = true) });
+	path.traverse({ Function: () => void (holds = true) });
 	return holds;
 }
 
