@@ -2,7 +2,7 @@
 import { create } from '../../../nodes/IflytekAiCall/actions/task/create.operation';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
-import { CONFIGURATION, LINE, operationRun, SCRIPT, VOICE, type Answer } from './operationRun';
+import { CONFIGURATION, LINE, NOW, operationRun, SCRIPT, VOICE, type Answer } from './operationRun';
 
 const PLAN = {
 	runMode: 'check',
@@ -217,6 +217,26 @@ describe('a check of Create', () => {
 		expect(await findings({}, () => lateLine)).toEqual({ problems: [], warnings: [] });
 	});
 
+	test('a check reports a line that has expired as any other problem, with the request', async () => {
+		const expired = { line_num: LINE, time_apply: NOW - 2000, time_expire: 1 };
+		const answer = () => ({ ...CONFIGURATION, lines: [expired] });
+		const { results } = await created({ robotId: '9' }, answer);
+		expect(results).toMatchObject([
+			[
+				{
+					json: {
+						state: 'problem',
+						request: { ...BODY, robot_id: '9' },
+						problems: [
+							expect.stringMatching(/^Script 9 not found/) as string,
+							'Line 055168204601 expired on 2026-11-23T03:59:59.000Z. Choose another line.',
+						],
+					},
+				},
+			],
+		]);
+	});
+
 	test('a check counts the tasks, and warns if there are more than twenty', async () => {
 		const items = Array.from({ length: 22 }, () => ({}));
 		// The last two items have the same name, so both stand for one task.
@@ -298,6 +318,43 @@ describe('Create', () => {
 		const begin = '2026-11-23T11:00';
 		const { asked } = await created({ ...real, taskName, begin }, answer, [{}, {}]);
 		expect(creations(asked).map((body) => body.task_name)).toEqual(['Morning', 'Evening']);
+	});
+
+	test('each item has its own calling days, and blank Dates Left Out are none', async () => {
+		const callingDays = (index: number) => [['wednesday'], ['thursday']][index];
+		const times = { begin: undefined, end: '2026-11-29', callingDays, datesLeftOut: ' ' };
+		const { asked } = await created({ ...real, ...times }, answer, [{}, {}]);
+		const days = [
+			['2026-11-25T00:00:00', '2026-11-25T23:59:59'],
+			['2026-11-26T00:00:00', '2026-11-26T23:59:59'],
+		];
+		expect(creations(asked).map((body) => [body.time_begin, body.time_end])).toEqual(
+			days.map((times) => times.map(inChina)),
+		);
+	});
+
+	test('Create begins at once if Start Time is missing, but not if its expression finds nothing', async () => {
+		const missing = await created({ ...real, begin: undefined, end: undefined }, answer);
+		expect(creations(missing.asked)).toEqual([{ ...BODY, time_begin: NOW }]);
+		const { results, asked } = await created({ ...real, begin: () => undefined }, answer);
+		expect(creations(asked)).toEqual([]);
+		expect(results).toEqual([
+			expect.objectContaining({
+				message: 'Start Time has no value',
+				description:
+					'Check the expression that provides it. To start at once, leave the field empty.',
+			}),
+		]);
+	});
+
+	test('an expression in place of Calling Times is refused, because its fields would not be found', async () => {
+		await expect(created({ ...real, options: () => ({}) })).rejects.toMatchObject({
+			message:
+				'Calling Times under Options must have fields, but the whole is an expression or a value',
+			details: {
+				advice: 'Nothing was sent. Enter expressions in the fields of Calling Times instead.',
+			},
+		});
 	});
 
 	test('Create returns the envelope if Simplify is off', async () => {

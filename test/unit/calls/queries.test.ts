@@ -113,8 +113,12 @@ describe('Get Many', () => {
 
 describe('Get', () => {
 	const answer: Answer = () => ({ rows: [{ task_id: '7', task_name: 'a' }] });
-	const getTask = async (taskId: unknown, output = 'simplified') =>
-		await operationRun(get, { parameters: { taskId, output, options: { retries: 1 } } }, answer);
+	const getTask = async (taskId: unknown, output = 'simplified', fields: unknown = []) =>
+		await operationRun(
+			get,
+			{ parameters: { taskId, output, fields, options: { retries: 1 } } },
+			answer,
+		);
 
 	test('Get returns the task', async () => {
 		const { results, asked } = await getTask(' 7 ');
@@ -124,6 +128,18 @@ describe('Get', () => {
 		]);
 		expect((await getTask('8', 'raw')).results).toEqual([
 			[{ json: { code: 0, message: 'ok', result: answer('', {}) } }],
+		]);
+	});
+
+	test('Get returns the selected fields, also if an expression returns one name instead of an array', async () => {
+		for (const fields of ['name', ['name']])
+			expect((await getTask('7', 'fields', fields)).results).toEqual([
+				[{ json: { task_id: '7', name: 'a' } }],
+			]);
+		expect((await getTask('7', 'some')).results).toEqual([
+			expect.objectContaining({
+				message: 'Output must be one of: raw, fields, simplified, but is "some"',
+			}),
 		]);
 	});
 

@@ -2,6 +2,7 @@
 import { place } from '../../../nodes/IflytekAiCall/actions/call/place.operation';
 import { addRows } from '../../../nodes/IflytekAiCall/actions/task/addRows.operation';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
+import type { Surroundings } from '../delivery/context';
 import {
 	CONFIGURATION,
 	LINE,
@@ -170,15 +171,30 @@ describe('Place', () => {
 describe('Add Rows', () => {
 	const ADD = { runMode: 'real', taskId: ' 7 ', robotId: ' ', simplify: true, ...ROWS };
 	const TASK = { task_id: '7', robot_id: SCRIPT, status: 0, line_num: `${LINE};9` };
-	const added = async (change: object, task: object | undefined = TASK) =>
+	const added = async (
+		change: object,
+		task: object | undefined = TASK,
+		surroundings: Partial<Surroundings> = {},
+	) =>
 		await operationRun(
 			addRows,
-			{ parameters: { ...ADD, ...change }, items: rowItems([['13800000001', 'a']]) },
+			{
+				parameters: { ...ADD, ...change },
+				items: rowItems([['13800000001', 'a']]),
+				...surroundings,
+			},
 			(method) => {
 				if (method === 'queryTasks') return { rows: task ? [task] : [] };
 				return method === 'addRows' ? { total: 1, task_data_ids: ['id1'] } : undefined;
 			},
 		);
+
+	test('a retry says what it is not known of the earlier execution', async () => {
+		const retry = { execution: { id: '8', mode: 'retry' } };
+		await expect(added({}, TASK, retry)).rejects.toThrow(
+			'This is a retry, and it is not known whether this node had already started to add rows in the earlier execution',
+		);
+	});
 
 	test("Add Rows uses the columns of the task's script, or those of the chosen script", async () => {
 		const { results, asked } = await added({});

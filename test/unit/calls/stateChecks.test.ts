@@ -32,8 +32,16 @@ test.each<[string, object, string, string]>([
 	],
 	[
 		'a paused task',
-		{ robot_id: ` ${SCRIPT} `, status: 3, time_range: '[]', count_tel: 1, task_name: 'A' },
-		`Task 7 'A': 1 row, script ${SCRIPT}: calling begins at once`,
+		{
+			robot_id: ` ${SCRIPT} `,
+			robot_name: ' ',
+			status: 3,
+			time_range: '[]',
+			time_task_estimate_begin: Date.parse('2026-11-23T21:00:00+08:00'),
+			count_tel: 1,
+			task_name: 'A',
+		},
+		`Task 7 'A': 1 row, script ${SCRIPT}: calling begins Mon, Nov 23, 21:00 (UTC+8)`,
 		"Task 7 'A': 1 row, status Paused",
 	],
 	[

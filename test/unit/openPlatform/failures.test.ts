@@ -238,12 +238,14 @@ describe('the advice on a code', () => {
 			headlineOf('10106', 'X-Appid'),
 			headlineOf('40202', ''),
 			headlineOf('10110', ''),
+			headlineOf('99999', ''),
 		]).toEqual([
 			clock,
 			clock,
 			'App ID is wrong',
 			"This machine's IP address is not on the whitelist",
 			'The service is not enabled for the application',
+			'The iFLYTEK platform refused the request: no description',
 		]);
 	});
 

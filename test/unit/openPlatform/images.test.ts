@@ -213,7 +213,10 @@ test('an image for handwriting is refused if a side is too short, too long or un
 		[0, 0],
 	] as const)
 		expect(() => checkHandwritingImage(jpegOf(width, height))).toThrow(
-			`The file is damaged or unfinished: its header says ${width} × ${height} pixels`,
+			expect.objectContaining({
+				message: `The file is damaged or unfinished: its header says ${width} × ${height} pixels`,
+				details: { advice: 'Save the image again, for example as PNG.' },
+			}),
 		);
 	for (const end of [framePosition, framePosition + 4, 4])
 		expect(() => checkHandwritingImage(jpg.subarray(0, end))).toThrow(

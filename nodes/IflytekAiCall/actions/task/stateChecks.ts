@@ -86,9 +86,9 @@ function rowsText(task: JsonRecord): string {
 }
 
 function startProblems(task: JsonRecord, taskId: string, now: number): Finding[] {
-	const phase = taskPhase(textOf(task.status) ?? '');
+	const status = textOf(task.status) ?? '';
+	const phase = taskPhase(status);
 	const end = isoTime(task.time_task_estimate_end);
-	const status = TASK_STATUS[textOf(task.status) ?? ''];
 	return [
 		...(isDeleted(task) ? [problem(`Task ${taskId} is deleted`, CREATE_ANOTHER)] : []),
 		...(textOf(task.task_type) === TASK_POOL
@@ -96,7 +96,12 @@ function startProblems(task: JsonRecord, taskId: string, now: number): Finding[]
 			: []),
 		...(phase === undefined || phase === 'new' || phase === 'paused'
 			? []
-			: [problem(`Task ${taskId} cannot be started: its status is ${status}`, CREATE_ANOTHER)]),
+			: [
+					problem(
+						`Task ${taskId} cannot be started: its status is ${TASK_STATUS[status]}`,
+						CREATE_ANOTHER,
+					),
+				]),
 		...(end !== null && Date.parse(end) <= now
 			? [problem(`The End Time of task ${taskId} has passed (${end})`, CREATE_ANOTHER)]
 			: []),
