@@ -234,6 +234,7 @@ describe('isWithin and nextOpening', () => {
 				retryAt: '2026-11-24T09:00:00+09:00',
 			},
 		]);
+		expect(error?.reason).toBe('it is 20:30 in Asia/Tokyo, outside the Calling Hours 09:00-20:00');
 		expect(rowsOutcome('placeCalls', error)).toBe('outsideHours');
 		expect(outsideHours(chinaHours('00:00-24:00'), 0)).toBeUndefined();
 	});

@@ -10,7 +10,19 @@ const COLUMNS = ['客户手机号码', '姓名', '金额', '金额 (2)'];
 const proposed = (columns: string[], ...items: Record<string, unknown>[]) =>
 	proposeMapping(columns, inputFields(items));
 
+test('of the values that are not blank, at least half must be mobile numbers', () => {
+	const half = [{ x: '13800000000' }, { x: 'none' }, { x: ' ' }, { x: '' }];
+	expect(proposed(['n'], ...half)).toEqual(['x']);
+	expect(proposed(['n'], ...half, { x: 'none' })).toEqual([undefined]);
+});
+
 test.each<[string, string[], Record<string, unknown>, (string | undefined)[]]>([
+	[
+		'only before a name the word for a customer says nothing',
+		['n', 'my name', 'name'],
+		{ 'my customer name': 'a', 'customer name': 'b' },
+		[undefined, undefined, 'customer name'],
+	],
 	[
 		'fields are found by their values and by synonyms',
 		COLUMNS,

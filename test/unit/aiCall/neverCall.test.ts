@@ -44,6 +44,7 @@ test('a text with more than a number has each of its numbers', () => {
 			'13800000001/13800000002',
 			'0551-68204601转8001',
 			'Tom',
+			'+86 13800000001 or 12345678901234567',
 		].map(numbersIn),
 	).toEqual([
 		['13800000001'],
@@ -51,6 +52,7 @@ test('a text with more than a number has each of its numbers', () => {
 		['13800000001', '13800000002'],
 		['055168204601'],
 		[],
+		['13800000001', '12345678901234567'],
 	]);
 });
 
@@ -60,6 +62,8 @@ test.each([
 	['138 0000 0001 +86 138 0000 0002', ['13800000001', '13800000002']],
 	['13800000001 010 8888 9999', ['13800000001', '01088889999']],
 	['02088889999 02088889998', ['02088889999', '02088889998']],
+	['+86 1 3 8 0 0 0 0 0 0 0 1 13800000002', ['13800000001', '13800000002']],
+	['1  3  8  0  0  0  0  0  0  0  1 13800000002', ['13800000001', '13800000002']],
 ])('the entry %j is a list of numbers', (entry, numbers) => {
 	expect([...readNumbers([entry]).numbers]).toEqual(numbers);
 });
@@ -70,9 +74,17 @@ test('numbers that are no mobile numbers of China are told, because they may be 
 		'0551-68204601',
 		'12800000001',
 		'+1 386 555 0100',
+		'13800000002 02088889999',
 	]);
-	expect([...numbers]).toEqual(['13800000001', '055168204601', '12800000001', '+13865550100']);
-	expect(others).toEqual(['0551-68204601', '12800000001', '+1 386 555 0100']);
+	const mobiles = ['13800000001', '13800000002'];
+	const different = ['055168204601', '12800000001', '+13865550100', '02088889999'];
+	expect(new Set(numbers)).toEqual(new Set([...mobiles, ...different]));
+	expect(others).toEqual([
+		'0551-68204601',
+		'12800000001',
+		'+1 386 555 0100',
+		'13800000002 02088889999',
+	]);
 	expect(otherNumbersWarning(others.slice(0, 1))).toEqual([
 		{
 			message: 'Do-Not-Call Numbers: 1 entry is no Mainland China mobile number: "0551-68204601"',
@@ -82,7 +94,7 @@ test('numbers that are no mobile numbers of China are told, because they may be 
 	]);
 	expect([otherNumbersWarning([]), otherNumbersWarning(others)[0]?.text.slice(0, 72)]).toEqual([
 		[],
-		'Do-Not-Call Numbers: 3 entries are no Mainland China mobile numbers: "05',
+		'Do-Not-Call Numbers: 4 entries are no Mainland China mobile numbers: "05',
 	]);
 });
 
@@ -104,6 +116,8 @@ test.each([
 	['8001', HOW_TO_ENTER],
 	['1391234567①', HOW_TO_ENTER],
 	['13800000001-13800000002', HOW_TO_ENTER],
+	['1 386 555 0100 13800000002', HOW_TO_ENTER],
+	['1+8612345', HOW_TO_ENTER],
 	['1 (386) 555-0100', expect.stringMatching(/^Nothing was sent. If it is a Mainland/)],
 	[
 		'1.38E+10',
@@ -115,6 +129,12 @@ test.each([
 			message: `Do-Not-Call Numbers: "${entry}" is no phone number`,
 			details: { advice },
 		}),
+	);
+});
+
+test('a number has at most twelve parts', () => {
+	expect(() => readNumbers(['+ 86 1 3 8 0 0 0 0 0 0 0 1 13800000002'])).toThrow(
+		/is no phone number$/,
 	);
 });
 

@@ -19,6 +19,7 @@ describe('normalizeMobileNumber', () => {
 		['\u202D13912345678\u202C', '13912345678'],
 		['139\u00A01234\u200B5678', '13912345678'],
 		['19987654321', '19987654321'],
+		[' tel:13912345678 ', '13912345678'],
 		['139.1234.5678', '13912345678'],
 		['+86 139.1234.5678', '13912345678'],
 		['86 139.1234.5678', '13912345678'],
@@ -143,7 +144,8 @@ describe('normalizeMobileNumber', () => {
 			ok: true,
 			number: '+1 391 234 5678',
 		});
-		expect(normalizeMobileNumber('８００１', false)).toEqual({ ok: true, number: '8001' });
+		for (const text of ['８００１', ' tel:8001 ', 'tel: 8001', " '8001' "])
+			expect(normalizeMobileNumber(text, false)).toEqual({ ok: true, number: '8001' });
 		expect(normalizeMobileNumber(' \u200B', false)).toEqual({
 			ok: false,
 			reason: 'The phone number is empty',

@@ -305,6 +305,8 @@ describe('describePush', () => {
 		[{ call_uuid: ' x ', url: 'a.mp3' }, /^x-[0-9a-f]{8}\.mp3$/],
 		[{ call_uuid: 'x'.repeat(100), url: 'y' }, /^x{64}-[0-9a-f]{8}\.wav$/],
 		[{ call_uuid: '通话', size: 1 }, /^__-[0-9a-f]{8}\.wav$/],
+		// The eight digits are from the SHA-256 of the call, a blank and the path.
+		[{ call_uuid: 'x', size: 1 }, /^x-2ac3e029\.wav$/],
 	])('the recording %j gets a file name that every file system takes', (push, name) => {
 		expect(describePush(pushed(push)).fileName).toEqual(expect.stringMatching(name));
 	});
@@ -580,6 +582,7 @@ describe('passes', () => {
 		expect(passes(push, ALL)).toBe(true);
 		expect(awaitsOutbound(push, ALL)).toBe(false);
 		expect(awaitsOutbound(push, { ...filter, robotIds: ['0'] })).toBe(false);
+		expect(awaitsOutbound(push, { ...filter, record: 'outbound' })).toBe(false);
 	});
 
 	it('a push that lacks the compared field passes the filter', () => {
@@ -655,6 +658,25 @@ describe('what describePush adds', () => {
 			...DESCRIBED_RECORDING,
 			fullUrl: `https://rec.example/files/${RECORDING.url}`,
 		});
+	});
+
+	it('without a base URL, only a complete URL of a recording is one', () => {
+		const fullUrls = ['https://rec.example/a.wav', 'a.wav'].map(
+			(url) => describePush(pushed({ call_uuid: 'x', url })).fullUrl,
+		);
+		expect(fullUrls).toEqual(['https://rec.example/a.wav', undefined]);
+	});
+
+	it('a call with any part of a row is outbound, whatever its direction says', () => {
+		for (const field of ['task_row_index', 'task_row_head', 'task_row_value'])
+			expect(
+				describePush(pushed({ call_uuid: 'x', callee: '138', direction: 1, [field]: '["a"]' })),
+			).toMatchObject({ directionName: 'Outbound' });
+	});
+
+	it('the ID of the task comes before the fields that are read less', () => {
+		const names = Object.keys(describePush(pushed({ ...OUTBOUND, other: 1 })));
+		expect(names.indexOf('task_id')).toBe(names.indexOf('record') + 1);
 	});
 
 	it('finds the number of the customer of an outbound call, whether its direction is a number or a text', () => {

@@ -11,6 +11,7 @@ import {
 	addRowsBody,
 	callBody,
 	bisect,
+	missingValueIn,
 	prepareRow,
 } from '../../../nodes/shared/aiCall/rows/rows';
 import { InputError } from '../../../nodes/shared/failure';
@@ -18,6 +19,11 @@ import { fc } from './property';
 
 const COLUMNS = ['客户手机号码', '姓名', '余额'];
 const CHECK_NUMBER = { checkNumber: true };
+
+test('a text may look like a value that is missing', () => {
+	const texts = ['#N/A', 'Dear undefined,', '锟斤拷', 'nullable', ''];
+	expect(texts.map(missingValueIn)).toEqual(['#N/A', 'undefined', '锟斤拷', undefined, undefined]);
+});
 
 describe('columns', () => {
 	it('keeps two columns of the same name apart', () => {
@@ -78,9 +84,11 @@ describe('columns', () => {
 		});
 		expect(findCells({ a: 1, 'a ': 2 }, ['a', 'a '])).toEqual({ cells: [1, 2], missing: [] });
 		expect(findCells({ a: 1 }, ['a', 'a ']).missing).toEqual([1]);
-		expect(findCells({ a: 1, 'a ': 2 }, ['a']).problem).toBe(
-			'The fields "a" and "a " have one name, apart from blanks and invisible characters',
-		);
+		expect(findCells({ a: 1, 'a ': 2 }, ['a'])).toEqual({
+			cells: [],
+			missing: [],
+			problem: 'The fields "a" and "a " have one name, apart from blanks and invisible characters',
+		});
 	});
 
 	it('names the columns that are missing', () => {

@@ -81,6 +81,8 @@ describe('toMilliseconds', () => {
 		['2026-12-01 09:00:00 +0800 CST', 'CST'],
 		['2026-12-01 09:00 北京时间', '北京时间'],
 		['2026-12-01 CST', 'CST'],
+		[' 2026-12-01 09:00 CST', 'CST'],
+		['2026-12-01 09:00 XUTC', 'XUTC'],
 	])('refuses the letters behind %p, which name no one time zone', (value, zone) => {
 		expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(
 			expect.objectContaining({
@@ -119,6 +121,7 @@ describe('toMilliseconds', () => {
 			['tomorrow', 'Start Time is not a date and time: "tomorrow"'],
 			[{}, 'Start Time is not a date'],
 			['', 'Start Time is empty'],
+			['2026-12-01 09:00 (CST)', 'Start Time is not a date and time: "2026-12-01 09:00 (CST)"'],
 		]) {
 			expect(() => toMilliseconds(value, SHANGHAI, 'Start Time')).toThrow(
 				expect.objectContaining({

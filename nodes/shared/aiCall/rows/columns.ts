@@ -135,7 +135,7 @@ const NUMBERED = /^(.*) \(\d+\)$/s;
 
 /** The column whose repetition a name looks like, if it is one of these; else undefined. */
 function repeatedBy(name: string, columns: ReadonlySet<string>): string | undefined {
-	const [, column] = NUMBERED.exec(name) ?? [];
+	const column = NUMBERED.exec(name)?.[1];
 	return column !== undefined && columns.has(column) ? column : undefined;
 }
 

@@ -189,14 +189,14 @@ export interface NumberList {
  * called
  */
 export function readNumbers(entries: readonly string[]): NumberList {
-	const read = entries.map((entry) => ({ entry, numbers: listedNumbers(entry) }));
-	const unreadable = read.filter(({ numbers }) => !numbers).map(({ entry }) => entry);
+	const read = entries.map((entry) => ({ entry, numbers: listedNumbers(entry) ?? [] }));
+	const unreadable = read.filter(({ numbers }) => numbers.length === 0).map(({ entry }) => entry);
 	const [first] = unreadable;
 	if (first !== undefined) throw notNumbers(first, unreadable);
 	return {
-		numbers: new Set(read.flatMap(({ numbers = [] }) => numbers)),
+		numbers: new Set(read.flatMap(({ numbers }) => numbers)),
 		others: read
-			.filter(({ numbers = [] }) => numbers.some((number) => !normalizeMobileNumber(number).ok))
+			.filter(({ numbers }) => numbers.some((number) => !normalizeMobileNumber(number).ok))
 			.map(({ entry }) => entry),
 	};
 }
