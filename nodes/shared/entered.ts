@@ -78,9 +78,7 @@ export function enteredEntries(text: string): string[] {
 
 /** The IDs in a text. They have no blanks, so that blanks may stand between them, too. */
 export function enteredIds(text: string): string[] {
-	return enteredEntries(text)
-		.flatMap((entry) => enteredId(entry).split(/\s+/))
-		.filter((id) => id !== '');
+	return enteredEntries(text).flatMap((entry) => enteredId(entry).split(/\s+/));
 }
 
 /** The fields of a record by their names as they are compared; several of one name are a clash. */
@@ -113,7 +111,8 @@ export function fieldAt(value: unknown, path: string): unknown {
 }
 
 function fieldsNamed(value: unknown, name: string): string[] {
-	return isRecord(value) ? (fieldsByName(value).get(enteredName(name)) ?? []) : [];
+	const byName = fieldsByName(isRecord(value) ? value : {});
+	return byName.get(enteredName(name)) ?? [];
 }
 
 function fieldOf(value: unknown, fields: readonly string[]): unknown {

@@ -14,6 +14,7 @@ import {
 	enumeration,
 	excerpt,
 	hasLostDigits,
+	isText,
 	numberOf,
 	ownField,
 } from '../../nodes/shared/values';
@@ -176,6 +177,14 @@ test('a whole number from 2^53 on has lost digits, but not if it is text', () =>
 
 test('an excerpt is made of the first 120 characters, and is one line', () => {
 	expect(excerpt(`a \n\t b${'中'.repeat(200)}`)).toBe(`a b${'中'.repeat(114)}`);
+});
+
+test('only the characters that an excerpt shows tell whether bytes are text', () => {
+	expect(['a\0', `${'a'.repeat(119)}\0`, `${'a'.repeat(120)}\0`].map(isText)).toEqual([
+		false,
+		false,
+		true,
+	]);
 });
 
 test('an excerpt does not end inside a long word, which may be a key', () => {

@@ -83,6 +83,10 @@ describe('normalizeMobileNumber', () => {
 			'"139 1234 567①" is not a Mainland China mobile number: it contains characters other than digits (U+2460)',
 		],
 		[
+			'1391234567\u0080',
+			'"1391234567\u0080" is not a Mainland China mobile number: it contains characters other than digits (U+0080)',
+		],
+		[
 			'１３９１２３４５６７٨',
 			'"１３９１２３４５６７٨" is not a Mainland China mobile number: it contains characters other than digits (U+0668)',
 		],
