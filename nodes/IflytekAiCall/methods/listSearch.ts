@@ -17,12 +17,12 @@ import {
 	type ConfigurationKind,
 } from '../../shared/aiCall/configuration';
 import { isDeleted, TASK_POOL, taskPhase, type TaskPhase } from '../../shared/aiCall/aiCallLabels';
-import { takesRows } from '../../shared/aiCall/checks';
+import { endedAt, takesRows } from '../../shared/aiCall/checks';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/apiMethods';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/tasks/readableTask';
 import { ANY_TIME, PLATFORM_ZONE, platformHours } from '../../shared/aiCall/time/callingHours';
-import { isoTime, readPeriods } from '../../shared/aiCall/time/times';
+import { readPeriods } from '../../shared/aiCall/time/times';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import { queryPlatform } from './platformData';
 
@@ -102,7 +102,8 @@ export async function lineEntries(context: ILoadOptionsFunctions): Promise<INode
 
 /** The day on which a line expires, in the platform's time zone. */
 function expiryDay(line: JsonRecord): string {
-	return DateTime.fromMillis(lineExpiry(line) ?? 0, { zone: PLATFORM_ZONE }).toISODate() ?? '';
+	const expiry = DateTime.fromMillis(lineExpiry(line) ?? 0, { zone: PLATFORM_ZONE });
+	return expiry.toFormat('yyyy-MM-dd');
 }
 
 function lineDetails(line: JsonRecord): unknown[] {
@@ -146,15 +147,16 @@ export async function searchVoices(
  */
 async function findTaskById(
 	context: ILoadOptionsFunctions,
-	filter = '',
+	filter: string | undefined,
 ): Promise<JsonRecord | undefined> {
-	if (!/^\s*\d+\s*$/.test(filter)) return undefined;
-	const body = taskQueryBody({ taskId: filter });
+	const [id] = filter?.match(/^\s*\d+\s*$/) ?? [];
+	if (id === undefined) return undefined;
+	const body = taskQueryBody({ taskId: id });
 	const found = await queryPlatform(
 		context,
 		async (client) => await client('queryTasks', body),
 	).catch(() => undefined);
-	return found && findTask(readTaskPage(found.result), filter);
+	return found && findTask(readTaskPage(found.result), id);
 }
 
 function taskEntry(task: JsonRecord, mark?: string): INodeListSearchItems {
@@ -172,7 +174,7 @@ interface TaskUse {
 const TASK_USES: Readonly<Record<string, TaskUse>> = {
 	addRows: { isUsable: takesRows, mark: 'takes no rows' },
 	start: {
-		isUsable: (task, now) => isInPhase(task, 'new', 'paused') && !hasEnded(task, now),
+		isUsable: (task, now) => isInPhase(task, 'new', 'paused') && endedAt(task, now) === undefined,
 		mark: 'cannot be started',
 	},
 	pause: { isUsable: (task) => isInPhase(task, 'underWay'), mark: 'cannot be paused' },
@@ -183,14 +185,9 @@ const TASK_USES: Readonly<Record<string, TaskUse>> = {
  * any. A deleted task is in none, and nor is the long-term task of direct calls.
  */
 function isInPhase(task: JsonRecord, ...phases: TaskPhase[]): boolean {
-	const phase = taskPhase(textOf(task.status) ?? '');
+	const phase = taskPhase(task.status);
 	const isOrdinary = !isDeleted(task) && textOf(task.task_type) !== TASK_POOL;
 	return isOrdinary && (phase === undefined || phases.includes(phase));
-}
-
-function hasEnded(task: JsonRecord, now: number): boolean {
-	const end = isoTime(task.time_task_estimate_end);
-	return end !== null && Date.parse(end) <= now;
 }
 
 /**
@@ -216,11 +213,12 @@ export async function searchTasks(
 		...(taskWithId ? [taskWithId] : []),
 		...rows.filter((task) => task.task_id !== taskWithId?.task_id),
 	];
-	const use = TASK_USES[textOf(this.getCurrentNodeParameter('operation')) ?? ''];
+	const use = TASK_USES[String(this.getCurrentNodeParameter('operation'))];
+	const mark = use?.mark;
 	const now = Date.now();
 	const isUsable = (task: JsonRecord) => !use || use.isUsable(task, now);
 	const results = usableFirst(tasks, isUsable).map((task) =>
-		taskEntry(task, isUsable(task) ? undefined : use?.mark),
+		taskEntry(task, isUsable(task) ? undefined : mark),
 	);
 	const isLastPage =
 		rows.length === 0 ||

@@ -41,7 +41,8 @@ function asList(
 	context: ILoadOptionsFunctions,
 	{ fields, emptyFieldsNotice }: ResourceMapperFields,
 ): INodePropertyOptions[] {
-	if (fields.length === 0) throw new NodeOperationError(context.getNode(), emptyFieldsNotice ?? '');
+	if (fields.length === 0)
+		throw new NodeOperationError(context.getNode(), String(emptyFieldsNotice));
 	return fields.map(({ id, required }) => ({
 		name: id,
 		value: id,

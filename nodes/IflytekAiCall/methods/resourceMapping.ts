@@ -113,5 +113,5 @@ export const inputItem: INodeProperties = {
 /** The fields of the first input item; none if there is no input yet. */
 function readInputFields(context: ILoadOptionsFunctions): InputField[] {
 	const item = context.getCurrentNodeParameter(inputItem.name);
-	return inputFields(isRecord(item) ? [item] : []);
+	return inputFields([item].filter(isRecord));
 }

@@ -45,8 +45,8 @@ export const TASK_STATUS: Labels = Object.fromEntries(
 export const TASK_NEW = '0';
 
 /** The phase of a `status`; undefined for a status that no document names. */
-export function taskPhase(status: string): TaskPhase | undefined {
-	return TASK_STATUSES[status]?.phase;
+export function taskPhase(status: unknown): TaskPhase | undefined {
+	return TASK_STATUSES[String(status)]?.phase;
 }
 
 /** 2.8 `task_type` */

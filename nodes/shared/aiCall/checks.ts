@@ -162,7 +162,6 @@ function checkWorkingHours(
 export function checkTask(task: JsonRecord | undefined, taskId: string, now: number): Finding[] {
 	if (!task) return [problemOf(noSuchTask(taskId))];
 	const isNew = task.status === undefined || textOf(task.status) === TASK_NEW;
-	const end = isoTime(task.time_task_estimate_end);
 	const messages: string[] = [];
 	if (isDeleted(task)) messages.push(`Task ${taskId} is deleted`);
 	if (textOf(task.task_type) === TASK_POOL)
@@ -171,9 +170,18 @@ export function checkTask(task: JsonRecord | undefined, taskId: string, now: num
 		messages.push(
 			`Task ${taskId} takes no more rows: its status is ${labelIn(TASK_STATUS, task.status) ?? String(task.status)}`,
 		);
-	if (end !== null && Date.parse(end) <= now)
-		messages.push(`The End Time of task ${taskId} has passed (${end})`);
+	const end = endedAt(task, now);
+	if (end !== undefined) messages.push(`The End Time of task ${taskId} has passed (${end})`);
 	return messages.map((message) => problem(message, 'Create another task for these rows.'));
+}
+
+/**
+ * The End Time of a task (ISO 8601, UTC); undefined if it has none, or if it has not passed.
+ * @param now the current time in milliseconds
+ */
+export function endedAt(task: JsonRecord, now: number): string | undefined {
+	const end = isoTime(task.time_task_estimate_end);
+	return end !== null && Date.parse(end) <= now ? end : undefined;
 }
 
 /** Whether rows can be added to a task now, by the data that the platform returned for the task. */

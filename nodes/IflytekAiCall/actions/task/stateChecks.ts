@@ -1,4 +1,4 @@
-import { checkScript, checkTaskLines } from '../../../shared/aiCall/checks';
+import { checkScript, checkTaskLines, endedAt } from '../../../shared/aiCall/checks';
 import { problem, problemOf, type Finding } from '../../../shared/aiCall/finding';
 import { isDeleted, TASK_POOL, TASK_STATUS, taskPhase } from '../../../shared/aiCall/aiCallLabels';
 import { unpackJson } from '../../../shared/aiCall/platformFields';
@@ -6,7 +6,7 @@ import { noSuchTask } from '../../../shared/aiCall/protocol/aiCallErrors';
 import { readableTask } from '../../../shared/aiCall/tasks/readableTask';
 import { callingBegins } from '../../../shared/aiCall/time/taskWindow';
 import { ANY_TIME, platformHours } from '../../../shared/aiCall/time/callingHours';
-import { isoTime, readAllPeriods } from '../../../shared/aiCall/time/times';
+import { readAllPeriods } from '../../../shared/aiCall/time/times';
 import { definedFields, numberOf, textOf, type JsonRecord } from '../../../shared/values';
 import type { PlatformData } from '../../methods/platformData';
 
@@ -86,9 +86,8 @@ function rowsText(task: JsonRecord): string {
 }
 
 function startProblems(task: JsonRecord, taskId: string, now: number): Finding[] {
-	const status = textOf(task.status) ?? '';
-	const phase = taskPhase(status);
-	const end = isoTime(task.time_task_estimate_end);
+	const phase = taskPhase(task.status);
+	const end = endedAt(task, now);
 	return [
 		...(isDeleted(task) ? [problem(`Task ${taskId} is deleted`, CREATE_ANOTHER)] : []),
 		...(textOf(task.task_type) === TASK_POOL
@@ -98,11 +97,11 @@ function startProblems(task: JsonRecord, taskId: string, now: number): Finding[]
 			? []
 			: [
 					problem(
-						`Task ${taskId} cannot be started: its status is ${TASK_STATUS[status]}`,
+						`Task ${taskId} cannot be started: its status is ${TASK_STATUS[String(task.status)]}`,
 						CREATE_ANOTHER,
 					),
 				]),
-		...(end !== null && Date.parse(end) <= now
+		...(end !== undefined
 			? [problem(`The End Time of task ${taskId} has passed (${end})`, CREATE_ANOTHER)]
 			: []),
 		...(numberOf(task.count_tel) === 0
