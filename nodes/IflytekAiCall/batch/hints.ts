@@ -4,7 +4,7 @@ import { momentText } from '../../shared/aiCall/time/taskWindow';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { asFailure } from '../../shared/failure';
 import type { PreparedItem } from './delivery';
-import { isEntry, namesText, problemText, type DeliveryNames, type Entry } from './entry';
+import { isEntry, namesText, problemText, type DeliveryNames } from './entry';
 import {
 	invalidState,
 	isFailed,
@@ -12,6 +12,7 @@ import {
 	OUTCOMES,
 	type NotAcceptedState,
 	type Outcome,
+	type Outcomes,
 } from './outcomes';
 
 /** What a hint counts: a row in a state, how it is named, and why it is in this state, in short. */
@@ -58,14 +59,14 @@ export function showOutcomes(
 	context: IExecuteFunctions,
 	{ method }: DeliveryNames,
 	items: readonly PreparedItem[],
-	outcomes: ReadonlyMap<Entry, Outcome>,
+	outcomes: Outcomes,
 ): void {
 	const all = items.flatMap(({ entries }) => entries);
 	const counted = all.flatMap((entry): CountedRow[] => {
 		const { label } = entry;
 		if (!isEntry(entry)) return [{ state: invalidState(entry), label, reason: problemText(entry) }];
 		if (entry.sharedWith) return [];
-		const outcome = leftOut(entry) ?? outcomes.get(entry) ?? { state: 'notSent' };
+		const outcome = leftOut(entry) ?? outcomes.of(entry);
 		return [{ state: outcome.state, label, reason: shortReason(outcomes.get(entry)) }];
 	});
 	const accepted = counted.filter(({ state }) => state === 'accepted').length;

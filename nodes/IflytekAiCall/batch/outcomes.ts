@@ -165,6 +165,11 @@ export class Outcomes extends Map<Entry, Outcome> {
 		this.begun = clock?.date();
 	}
 
+	/** The outcome of an entry; one that has none was not sent. */
+	of(entry: Entry): Outcome {
+		return this.get(entry) ?? { state: 'notSent' };
+	}
+
 	override set(entry: Entry, outcome: Outcome): this {
 		if (this.clock) this.times.set(entry, this.clock.date());
 		return super.set(entry, outcome);
@@ -184,7 +189,7 @@ export class Outcomes extends Map<Entry, Outcome> {
 		}
 		if (entry.neverCall) return 'list';
 		if (entry.duplicateOf) return 'duplicate';
-		const outcome = this.get(entry) ?? { state: 'notSent' };
+		const outcome = this.of(entry);
 		if (outcome.state === 'notSent') return 'stopped';
 		const error = isFailed(outcome) ? outcome.error : undefined;
 		if (outcome.state === 'sentBefore' || error instanceof InterruptedRowError)

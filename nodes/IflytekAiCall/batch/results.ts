@@ -57,7 +57,7 @@ export function resultOf(
 		if (!context.continueOnFail()) return { json: { ...fields, ...audit } };
 		return fail(new InputError(leftOutText(omission)), fields, {});
 	}
-	const outcome = outcomes.get(sharedWith) ?? { state: 'notSent' };
+	const outcome = outcomes.of(sharedWith);
 	const { state } = outcome;
 	const idField = definedFields({ [names.idName]: 'id' in outcome ? outcome.id : undefined });
 	const taskField = definedFields({ task_id: destination.task?.id });

@@ -675,7 +675,7 @@ describe('what describePush adds', () => {
 	});
 
 	it('the ID of the task comes before the fields that are read less', () => {
-		const names = Object.keys(describePush(pushed({ ...OUTBOUND, other: 1 })));
+		const names = Object.keys(describePush(pushed({ other: 1, ...OUTBOUND })));
 		expect(names.indexOf('task_id')).toBe(names.indexOf('record') + 1);
 	});
 

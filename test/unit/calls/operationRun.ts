@@ -50,7 +50,7 @@ const clock: Clock = {
 	sleep: async () => await Promise.resolve(),
 };
 
-/** Runs an operation. Returns the result or the error of each item, the requests to the platform, and the hints. */
+/** Runs an operation. Returns the result or the error of each item, the requests to the platform, the hints and the log. */
 export async function operationRun(
 	operation: AiCallOperation,
 	surroundings: Surroundings,
@@ -58,7 +58,7 @@ export async function operationRun(
 	code?: string,
 ) {
 	const { client, asked } = fakeClient(answer, code);
-	const { context, hints } = contextOf({
+	const { context, hints, lines } = contextOf({
 		timeZone: 'Asia/Shanghai',
 		...surroundings,
 		parameters: inPanel({ operation: operation.option.value, ...surroundings.parameters }),
@@ -71,5 +71,5 @@ export async function operationRun(
 			async (_none, index) => (await handle(index).catch((error: Error) => error)) as unknown,
 		),
 	);
-	return { results, asked, hints };
+	return { results, asked, hints, lines };
 }

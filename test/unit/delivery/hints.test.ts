@@ -1,7 +1,7 @@
 import type { DeliveryMethod } from '../../../nodes/shared/aiCall/protocol/apiMethods';
 import type { DeliveryNames, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
 import { showOutcomes } from '../../../nodes/IflytekAiCall/batch/hints';
-import type { Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';
+import { Outcomes, type Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -43,7 +43,9 @@ function hintsOf(
 		idName: 'id',
 		nouns: ['row', 'rows'],
 	};
-	showOutcomes(context, names, items, new Map(outcomes));
+	const known = new Outcomes();
+	for (const [one, outcome] of outcomes) known.set(one, outcome);
+	showOutcomes(context, names, items, known);
 	return hints;
 }
 

@@ -35,3 +35,19 @@ it('sentences are cut where they begin, but for texts that only their meaning te
 it('the segmenter of JavaScript cuts more than a quarter of the texts wrongly, which is one reason not to use it', () => {
 	expect(wrongBy(cutBySegmenter).length).toBeGreaterThan(TEXTS.length / 4);
 });
+
+it.each([
+	['', ''],
+	['a, b', '1022'],
+	['A b.  C d.', '1110334110'],
+	['A (b. C) d. E', '1110022011034'],
+	['第一，第二。 三', '11021034'],
+	['a"b', '110'],
+	['" a', '101'],
+	['ab"', '100'],
+])('rates the places of %j as %s', (text, places) => {
+	expect(ratedCharacters(text)).toEqual({
+		characters: Array.from(text),
+		places: Array.from(places, Number),
+	});
+});

@@ -99,14 +99,11 @@ export class Campaign implements RowsTask {
 		return findTask(readTaskPage(result), id);
 	}
 
-	/**
-	 * How many numbers the task has, and whether somebody has started it; undefined if the platform
-	 * does not tell.
-	 */
-	async progress(): Promise<{ count: number; hasBegun: boolean } | undefined> {
+	/** How many numbers the task has; undefined if the platform does not tell. */
+	async countRows(): Promise<number | undefined> {
 		const task = await this.query(String(this.id));
-		const count = numberOf(task?.count_tel);
-		return count === undefined ? undefined : { count, hasBegun: hasBegun(task) };
+		this.wasStarted ||= hasBegun(task);
+		return numberOf(task?.count_tel);
 	}
 
 	/**

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { RefusalError } from '../../../shared/aiCall/protocol/aiCallErrors';
-import { asFailure, Failure } from '../../../shared/failure';
+import { asFailure, Failure, type FailureDetails } from '../../../shared/failure';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { deliver } from '../../batch/deliver';
 import type { Sending } from '../../batch/delivery';
@@ -35,7 +35,7 @@ export async function runCampaigns(
 	const outcomes = await deliver(context, client, entries, delivery);
 	const started: Started[] = [];
 	for (const [campaign, rows] of campaigns) {
-		const own = () => rows.filter((row) => !isByOther(outcomes.get(row)));
+		const own = () => rows.filter((row) => !isByOther(outcomes.of(row)));
 		try {
 			if (await mustBeReplaced(campaign, own(), outcomes)) {
 				await campaign.replace();
@@ -86,8 +86,7 @@ async function hasNewRow(
 	);
 }
 
-const isByOther = (outcome: Outcome | undefined) =>
-	outcome !== undefined && 'byOther' in outcome && outcome.byOther === true;
+const isByOther = (outcome: Outcome) => 'byOther' in outcome && outcome.byOther === true;
 
 const isInTask = ({ state }: Outcome) => state === 'accepted' || state === 'sentBefore';
 
@@ -104,7 +103,7 @@ async function startComplete(
 ): Promise<boolean> {
 	await campaign.find();
 	if (campaign.id === undefined || rows.length === 0) return false;
-	const all = rows.map((row) => outcomes.get(row) ?? ({ state: 'notSent' } as const));
+	const all = rows.map((row) => outcomes.of(row));
 	const failed = all.find(isFailed);
 	if (failed) throw asFailure(failed.error);
 	if (!all.every(isInTask))
@@ -124,22 +123,22 @@ async function mustBeReplaced(
 	rows: readonly Entry[],
 	outcomes: Outcomes,
 ): Promise<boolean> {
-	const doubtful = rows.filter((row) => outcomes.get(row)?.state === 'unknown');
+	const doubtful = rows.filter((row) => outcomes.of(row).state === 'unknown');
 	if (doubtful.length === 0 || campaign.id === undefined) return false;
-	const inTask = rows.filter((row) => isInTask(outcomes.get(row) ?? { state: 'notSent' }));
+	const inTask = rows.filter((row) => isInTask(outcomes.of(row)));
 	if (doubtful.length + inTask.length < rows.length) return false;
-	const progress = await campaign.progress();
-	if (progress?.count === rows.length) {
+	const count = await campaign.countRows();
+	if (count === rows.length) {
 		for (const row of doubtful) outcomes.set(row, { state: 'sentBefore' });
 		return false;
 	}
-	if (!progress || progress.hasBegun) return false;
+	if (count === undefined || campaign.wasStarted) return false;
 	// A batch that the platform has refused would be refused again.
-	return !doubtful.some((row) => isRefused(outcomes.get(row)));
+	return !doubtful.some((row) => isRefused(outcomes.of(row)));
 }
 
-function isRefused(outcome: Outcome | undefined): boolean {
-	return outcome !== undefined && isFailed(outcome) && outcome.error instanceof RefusalError;
+function isRefused(outcome: Outcome): boolean {
+	return isFailed(outcome) && outcome.error instanceof RefusalError;
 }
 
 /** Says in the outcome of each row that its task was not started, and what to do. */
@@ -152,20 +151,22 @@ function noteNotStarted(
 	const { id, wasStarted } = campaign;
 	if (wasStarted) return;
 	const name = id === undefined ? 'The task' : `Task ${id}`;
-	const isDoubtful = rows.some((row) => outcomes.get(row)?.state === 'unknown');
+	const isDoubtful = rows.some((row) => outcomes.of(row).state === 'unknown');
 	const hasKeys = rows.some(({ key }) => key !== undefined);
 	const advice = [
 		`${name} was not started: it calls nobody.`,
 		isDoubtful ? DOUBTFUL_ADVICE : RETRY_ADVICE,
 		...(hasKeys ? [KEYS_ADVICE] : []),
 	].join(' ');
-	const facts = { ...reason.details.facts, task_id: id };
-	const details = { ...reason.details, facts, advice: `${advice} ${reason.details.advice ?? ''}` };
+	const withAdvice = (details: FailureDetails) => ({
+		facts: { ...details.facts, task_id: id },
+		advice: [advice, details.advice].join(' ').trim(),
+	});
+	const details = { ...reason.details, ...withAdvice(reason.details) };
 	const error = new Failure(`${name} was not started: ${reason.message}`, reason.kind, details);
 	const noted = new Set<Failure>();
 	for (const row of rows) {
-		const outcome = outcomes.get(row);
-		if (!outcome) continue;
+		const outcome = outcomes.of(row);
 		if (isInTask(outcome)) {
 			const ofRow = 'id' in outcome ? outcome.id : undefined;
 			outcomes.set(row, { state: 'notStarted', error, batch: [row], id: ofRow });
@@ -176,8 +177,7 @@ function noteNotStarted(
 		if (outcome.error instanceof Failure && !noted.has(outcome.error)) {
 			noted.add(outcome.error);
 			const { details: own, message } = outcome.error;
-			own.advice = `${advice} ${own.advice ?? ''}`;
-			own.facts = { ...own.facts, task_id: id };
+			Object.assign(own, withAdvice(own));
 			if (id !== undefined) outcome.error.message = `${name} was not started: ${message}`;
 		}
 	}

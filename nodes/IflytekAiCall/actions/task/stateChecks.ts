@@ -70,7 +70,7 @@ export function startText(task: JsonRecord, taskId: string, now: number): string
 
 function beginText(task: JsonRecord, now: number): string {
 	const periods = readAllPeriods(unpackJson(task.time_range));
-	const hours = periods && periods.length > 0 ? platformHours(periods) : ANY_TIME;
+	const hours = periods ? platformHours(periods) : ANY_TIME;
 	return callingBegins(hours, numberOf(task.time_task_estimate_begin) ?? now, now);
 }
 

@@ -148,7 +148,7 @@ function withoutStraightQuotes(kinds: string): string {
 			open.clear();
 			return kind;
 		}
-		const [before = '', after = ''] = [kinds[index - 1], kinds[index + 1]];
+		const [before, after] = [kinds.charAt(index - 1), kinds.charAt(index + 1)] as const;
 		if (kind === "'" && /[Aa0]/.test(before) && /[Aa0]/.test(after)) return 'a';
 		const [mayOpen, mayClose] = [/^[ \n([]?$/.test(before), /^[ \n)\]]?$/.test(after)];
 		const opens = mayOpen === mayClose ? !open.has(kind) : mayOpen;
@@ -161,13 +161,15 @@ function withoutStraightQuotes(kinds: string): string {
 /** Rates the place before each character. */
 function ratePlaces(kinds: string): number[] {
 	const places = new Array<number>(kinds.length).fill(BETWEEN_CHARACTERS);
-	for (const { 0: all, 1: blanks = '', index } of kinds.matchAll(CLAUSE_END))
-		places.fill(AFTER_CLAUSE, index + all.length - blanks.length, index + all.length + 1);
-	for (const { 0: all, 1: blanks = '', index } of kinds.matchAll(SENTENCE_END)) {
-		const end = index + all.length;
+	for (const match of kinds.matchAll(CLAUSE_END)) {
+		const end = match.index + match[0].length;
+		places.fill(AFTER_CLAUSE, end - at(match, 1).length, end + 1);
+	}
+	for (const match of kinds.matchAll(SENTENCE_END)) {
+		const end = match.index + match[0].length;
 		// What comes before the first letter or digit belongs to the first sentence.
-		if (index === 0 || end === kinds.length) continue;
-		places.fill(BETWEEN_SENTENCES, end - blanks.length, end);
+		if (match.index === 0 || end === kinds.length) continue;
+		places.fill(BETWEEN_SENTENCES, end - at(match, 1).length, end);
 		places[end] = AFTER_SENTENCE;
 	}
 	for (const { index } of kinds.matchAll(BAD_PLACE)) places[index] = BAD;
