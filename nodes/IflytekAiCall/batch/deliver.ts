@@ -84,7 +84,7 @@ export async function deliver(
 				outcomes.set(entry, { state: 'notAccepted', error: tooMany, batch });
 			else outcomes.set(entry, { state: 'notSent' });
 		}
-		return entries.filter((entry) => outcomes.get(entry)?.state === 'notSent');
+		return entries.filter((entry) => outcomes.of(entry).state === 'notSent');
 	}
 
 	/** The entries that have another key than all before them. */
@@ -112,7 +112,7 @@ export async function deliver(
 			begun += rows.length;
 			await recordBegun(rows);
 			for (const batch of group) {
-				const unsent = batch.filter((row) => outcomes.get(row)?.state === 'notSent');
+				const unsent = batch.filter((row) => outcomes.of(row).state === 'notSent');
 				if (unsent.length > 0) yield unsent;
 			}
 		}

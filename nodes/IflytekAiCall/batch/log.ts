@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { itemsText, positionText, type DeliveryNames, type Entry } from './entry';
-import type { Outcome } from './outcomes';
+import type { Outcome, Outcomes } from './outcomes';
 
 /**
  * Writes lines about each request to n8n's log, the only trace after a crash. The line before a
@@ -34,16 +34,16 @@ export class DeliveryLog {
 	}
 
 	/** Called when the outcomes of a batch are known. */
-	end(number: number, batch: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {
+	end(number: number, batch: readonly Entry[], outcomes: Outcomes): void {
 		const accepted = batch.flatMap((entry) => {
-			const outcome = outcomes.get(entry);
-			return outcome?.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : [];
+			const outcome = outcomes.of(entry);
+			return outcome.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : [];
 		});
 		if (accepted.length > 0)
 			return this.info(
 				`, batch ${number}: accepted (${this.names.idName}): ${accepted.join('; ')}`,
 			);
-		const isUnknown = batch.some((entry) => outcomes.get(entry)?.state === 'unknown');
+		const isUnknown = batch.some((entry) => outcomes.of(entry).state === 'unknown');
 		const text = isUnknown ? 'not known whether accepted' : 'not accepted';
 		this.warn(`, batch ${number}: ${text}, ${itemsText(batch)}`);
 	}

@@ -14,7 +14,7 @@ import type { Clock } from '../../../shared/n8n/requests/clock';
 import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
 import { deliver } from '../../batch/deliver';
 import type { Entry, RowsTask } from '../../batch/entry';
-import { InterruptedRowError } from '../../batch/outcomes';
+import { InterruptedRowError, isFailed } from '../../batch/outcomes';
 import { findGroupRun } from '../../sentBefore/retryGroup';
 import { CREATION, newTask } from './newTask';
 
@@ -176,10 +176,10 @@ export class Campaign implements RowsTask {
 			sendOthers: false,
 			sent: task.key === undefined ? {} : { rememberedKeys: this.run.rememberedKeys },
 		});
-		const outcome = outcomes.get(task);
-		if (outcome && 'error' in outcome)
+		const outcome = outcomes.of(task);
+		if (isFailed(outcome))
 			throw outcome.error instanceof InterruptedRowError ? this.notFound() : outcome.error;
-		if (!outcome || !('id' in outcome) || outcome.id === undefined) throw stoppedError();
+		if (!('id' in outcome) || outcome.id === undefined) throw stoppedError();
 		return outcome.id;
 	}
 
