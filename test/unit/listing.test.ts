@@ -265,7 +265,7 @@ describe('code', () => {
 		const creations = textsOf(isNodeError).map((text) => text.replace(/\s+/g, ' '));
 		expect(creations.filter((text) => !text.includes('itemIndex'))).toEqual([
 			// The editor asks for columns, and then there are no items.
-			"new NodeOperationError(context.getNode(), emptyFieldsNotice ?? '')",
+			'new NodeOperationError(context.getNode(), String(emptyFieldsNotice))',
 			// The next line of the code adds the index, as it does for an error from elsewhere.
 			'new NodeOperationError(node, error instanceof Error ? error : String(error))',
 			// Thrown before the first item is read.
