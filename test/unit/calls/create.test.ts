@@ -1,4 +1,5 @@
 /** What a check says about the task that Create would create, and what Create sends. */
+import { randomUUID } from 'crypto';
 import { create } from '../../../nodes/IflytekAiCall/actions/task/create.operation';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
@@ -355,6 +356,35 @@ describe('Create', () => {
 				advice: 'Nothing was sent. Enter expressions in the fields of Calling Times instead.',
 			},
 		});
+	});
+
+	test('a retry does not take a task that a person has deleted for the one that was created', async () => {
+		const stored = new Set<string>();
+		const resumeUrl = `https://n8n.example/webhook-waiting/1?signature=${randomUUID()}`;
+		const start = async (mode: string, deleted: string) =>
+			await operationRun(
+				create,
+				{
+					parameters: { ...PLAN, ...real },
+					stored,
+					execution: { id: randomUUID(), mode, resumeUrl },
+				},
+				(method, body) =>
+					method === 'queryTasks'
+						? { rows: [{ ...BODY, task_id: 't1', deleted }] }
+						: answer(method, body),
+			);
+		const task = (more: object) => [[{ json: { task_id: 't1', taskName: 'Survey', ...more } }]];
+		expect((await start('trigger', '0')).results).toEqual(task({}));
+		const found = await start('retry', '0');
+		expect(found.results).toEqual(task({ state: 'sentBefore' }));
+		const { results, asked } = await start('retry', '1');
+		expect(results).toEqual([
+			expect.objectContaining({
+				message: expect.stringMatching(/^It is not known whether the task was created: /) as string,
+			}),
+		]);
+		expect(creations([...found.asked, ...asked])).toEqual([]);
 	});
 
 	test('Create returns the envelope if Simplify is off', async () => {

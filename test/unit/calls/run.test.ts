@@ -43,11 +43,12 @@ class Platform {
 			return { task_id };
 		}
 		if (method === 'queryTasks') {
-			const rows =
-				body.task_id === undefined
-					? tasks.filter(({ task_name: name }) => name === body.task_name)
-					: tasks.filter(({ task_id: id }) => id === body.task_id);
-			return { total_rows: rows.length, rows };
+			if (body.task_id !== undefined)
+				return { rows: tasks.filter(({ task_id: id }) => id === body.task_id) };
+			// A query of names may have blanks around an ID, or none.
+			const named = tasks.filter(({ task_name: name }) => name === body.task_name);
+			const rows = named.map((task) => ({ ...task, task_id: ` ${task.task_id} ` }));
+			return { rows: [...rows, { ...rows[0], task_id: undefined }] };
 		}
 		const task = tasks.find(({ task_id: id }) => id === body.task_id);
 		if (!task) return undefined;
@@ -238,6 +239,16 @@ describe('a task that lacks rows is not started', () => {
 		]);
 	});
 
+	test('because the execution was stopped before it was created', async () => {
+		const stop = new AbortController();
+		platform.fail = () => {
+			stop.abort();
+			return undefined;
+		};
+		const { outcomes, asked } = await campaign(platform, {}, { stopped: stop.signal });
+		expect([outcomes, asked]).toEqual([[{ count: 1, ...NOT_SENT }], ['queryConfiguration']]);
+	});
+
 	test('because one batch was refused and the answer to another was lost', async () => {
 		platform.fail = (method, body) => {
 			if (method !== 'addRows') return undefined;
@@ -413,6 +424,27 @@ describe('a retry', () => {
 		expect(outcomes).toEqual([{ count: 60, state: 'accepted', task: 't1' }]);
 	});
 
+	test('finds each task of several', async () => {
+		const start = starts();
+		const taskName = (index: number) => `Survey ${index}`;
+		platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
+		await campaign(platform, { taskName }, start('trigger'), 2);
+		platform.fail = () => undefined;
+		const { outcomes } = await campaign(platform, { taskName }, start(), 2);
+		expect(outcomes).toEqual([
+			{ count: 1, state: 'sentBefore', task: 't1' },
+			{ count: 1, state: 'sentBefore', task: 't2' },
+		]);
+		expect(platform.tasks).toMatchObject([1, 2].map(() => ({ status: 1, count_tel: 1 })));
+	});
+
+	test('of which nobody knows what the earlier execution did sends nothing', async () => {
+		const retry = { execution: { id: randomUUID(), mode: 'retry' } };
+		await expect(campaign(platform, {}, retry)).rejects.toThrow(
+			'This is a retry, and it is not known whether this node had already started to call people in the earlier execution',
+		);
+	});
+
 	test('does not create a task again if its creation was not answered and it is gone', async () => {
 		const start = starts();
 		loseCreation();
@@ -421,7 +453,8 @@ describe('a retry', () => {
 		const first = await campaign(platform, {}, start());
 		expect(first.outcomes).toMatchObject([{ state: 'accepted', task: 't1' }]);
 		Object.assign(platform.tasks[0] ?? {}, { task_name: 'another' });
-		const { outcomes } = await campaign(platform, {}, start());
+		const { outcomes, asked } = await campaign(platform, {}, start());
+		expect(asked).toEqual(['queryConfiguration', 'queryTasks']);
 		expect(outcomes).toEqual([
 			{
 				count: 60,
@@ -484,6 +517,28 @@ describe('a retry', () => {
 });
 
 describe('with Row Key', () => {
+	test('a retry finds the task, asks for it once, and starts it', async () => {
+		const start = starts();
+		platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
+		await campaign(platform, KEYED, start('trigger'));
+		platform.fail = () => undefined;
+		const { outcomes, asked } = await campaign(platform, KEYED, start());
+		expect(outcomes).toEqual([{ count: 60, state: 'sentBefore', task: 't1' }]);
+		expect(asked).toEqual(['queryConfiguration', 'queryTasks', 'queryTasks', 'startTask']);
+	});
+
+	test('a task of which another execution has sent all rows is not started', async () => {
+		const stored = new Set<string>();
+		const start = starts(stored);
+		platform.fail = (method) => (method === 'addRows' ? refused() : undefined);
+		await campaign(platform, KEYED, start('trigger'), 1);
+		platform.fail = () => undefined;
+		await campaign(platform, KEYED, starts(stored)('trigger'), 1);
+		const { outcomes, asked } = await campaign(platform, KEYED, start(), 1);
+		expect(outcomes).toEqual([{ count: 1, state: 'sentBefore', task: 't1' }]);
+		expect(asked).not.toContain('startTask');
+	});
+
 	test('no task is created if other executions have sent all rows, and one for the rows that they have not', async () => {
 		const stored = new Set<string>();
 		await campaign(platform, KEYED, starts(stored)('trigger'));
@@ -504,7 +559,10 @@ describe('with Row Key', () => {
 		const stored = new Set<string>();
 		const own = { ...KEYED, runMode: 'test', testNumber: '13900000001' };
 		for (const task of ['t1', 't2']) {
-			const { hints } = await campaign(platform, own, starts(stored)('trigger'));
+			const { hints } = await campaign(platform, own, {
+				...starts(stored)('trigger'),
+				isDatabaseAway: () => true,
+			});
 			expect(hints[0]).toMatch(`Task ${task} has started: it calls 1 customer, `);
 		}
 		expect(platform.tasks).toMatchObject(
@@ -512,4 +570,14 @@ describe('with Row Key', () => {
 		);
 		expect(stored.size).toBe(0);
 	});
+});
+
+test('a check says when each task calls, and warns of many tasks', async () => {
+	const taskName = (index: number) => `Survey ${index}`;
+	const { hints, asked } = await campaign(platform, { runMode: 'check', taskName }, {}, 21);
+	expect(hints).toEqual([
+		'Check, nothing was sent: 21 ready to be called. It is started in the same run: calling begins at once, 09:00-20:00 in China, with no end time.',
+		expect.stringMatching(/^21 different tasks would be created\./),
+	]);
+	expect(asked).toEqual(['queryConfiguration']);
 });

@@ -40,15 +40,13 @@ const MAX_TASKS = 20;
 export class Campaign implements RowsTask {
 	/** The ID of the task, once it is known. */
 	id: string | undefined;
-	/** Whether this run has created the task. Otherwise an earlier start did. */
-	isNew = false;
 	/** Whether an earlier start, or a person, has started the task. */
 	wasStarted = false;
 	/** What identifies the tasks of this campaign that were deleted, and then its task. */
 	identities: string[] = [];
 	private found: Promise<void> | undefined;
 	/** Distinguishes the campaigns of a run, and in a sub-workflow those of its calls. */
-	private place = 1;
+	private place = 0;
 	private digest = '';
 	/** For a run of which nothing is recorded. */
 	private readonly ownId = randomUUID();
@@ -61,7 +59,7 @@ export class Campaign implements RowsTask {
 
 	/**
 	 * Called once, before `ready`.
-	 * @param place the number of the campaign in its run; the first is 1
+	 * @param place the place of the campaign in its run, from 0
 	 * @param rows all rows of the campaign
 	 */
 	number(place: number, rows: readonly Entry[]): void {
@@ -82,6 +80,11 @@ export class Campaign implements RowsTask {
 			throw new TaskNotReadyError(asFailure(error));
 		});
 		if (this.wasStarted) throw takesNoMoreRows(String(this.id));
+	}
+
+	/** Whether its rows have keys of the user. */
+	get hasKeys(): boolean {
+		return this.run.rememberedKeys !== undefined;
 	}
 
 	/** Finds the task if an earlier start has created it. Nothing is created. */
@@ -144,9 +147,8 @@ export class Campaign implements RowsTask {
 	 */
 	private async createOrFind(mayCreate = true): Promise<void> {
 		for (this.identities = []; this.identities.length < MAX_TASKS;) {
-			this.isNew = false;
-			const id = await this.createOrFindOne(mayCreate);
-			const task = this.isNew ? undefined : await this.query(id);
+			const { id, isNew } = await this.createOrFindOne(mayCreate);
+			const task = isNew ? undefined : await this.query(id);
 			if (task && isDeleted(task)) continue;
 			this.id = id;
 			this.wasStarted = hasBegun(task);
@@ -158,29 +160,30 @@ export class Campaign implements RowsTask {
 		);
 	}
 
-	/** @returns the ID of the next task, which this start or an earlier one has created */
-	private async createOrFindOne(mayCreate: boolean): Promise<string> {
+	/** @returns the ID of the next task, and whether this start has created it, or an earlier one */
+	private async createOrFindOne(mayCreate: boolean): Promise<{ id: string; isNew: boolean }> {
 		const { context, client, clock, isRecorded } = this.run;
 		const task = await this.entry();
-		const creating: AiCallClient = async (method, ...request) => {
-			if (method === 'createTask' && !mayCreate)
-				throw new NoTaskError('There is no task yet', 'refused');
-			const envelope = await client(method, ...request);
-			this.isNew ||= method === 'createTask';
+		let isNew = false;
+		const create: AiCallClient = async (...request) => {
+			if (!mayCreate) throw new NoTaskError('There is no task yet', 'refused');
+			const envelope = await client(...request);
+			isNew = true;
 			return envelope;
 		};
-		const outcomes = await deliver(context, creating, [task], {
+		const outcomes = await deliver(context, create, [task], {
 			...CREATION,
 			mode: isRecorded ? 'real' : { number: '' },
 			clock,
 			sendOthers: false,
-			sent: task.key === undefined ? {} : { rememberedKeys: this.run.rememberedKeys },
+			sent: { rememberedKeys: this.run.rememberedKeys },
 		});
 		const outcome = outcomes.of(task);
 		if (isFailed(outcome))
 			throw outcome.error instanceof InterruptedRowError ? this.notFound() : outcome.error;
-		if (!('id' in outcome) || outcome.id === undefined) throw stoppedError();
-		return outcome.id;
+		const id = 'id' in outcome ? outcome.id : undefined;
+		if (id === undefined) throw stoppedError();
+		return { id, isNew };
 	}
 
 	/**
@@ -190,7 +193,7 @@ export class Campaign implements RowsTask {
 	private async entry(): Promise<Entry> {
 		const { context, client, clock, rememberedKeys } = this.run;
 		const { body } = this;
-		const label = `campaign ${this.place}, task ${this.identities.length + 1}`;
+		const label = `campaign ${this.place}, task ${this.identities.length}`;
 		const content = [label, body.task_name, body.robot_id, this.digest];
 		const executionId = context.getExecutionId();
 		const group = executionId === undefined ? undefined : await findGroupRun(context, executionId);

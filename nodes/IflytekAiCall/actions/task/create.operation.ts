@@ -8,9 +8,16 @@ import { Item, readTimeout } from '../../../shared/n8n/parameters/item';
 import { switchField, textField } from '../../../shared/n8n/parameters/properties';
 import { beginDelivery } from '../../batch/beginDelivery';
 import { platformOfRun } from '../../methods/platformData';
-import { deliveryOptions, line, readHours, script, type AiCallOperation } from '../fields';
+import {
+	callingTimes,
+	deliveryOptions,
+	line,
+	readHours,
+	script,
+	type AiCallOperation,
+} from '../fields';
 import { checkPlan, CREATION, newTask } from './newTask';
-import { bodyOf, endTime, planOptions, readPlan, startTime } from './plan';
+import { bodyOf, callOptions, endTime, readPlan, startTime } from './plan';
 
 const dryRun = switchField(
 	'Dry Run',
@@ -36,7 +43,7 @@ export const create: AiCallOperation = {
 		line,
 		startTime,
 		endTime,
-		deliveryOptions(...planOptions, dryRun),
+		deliveryOptions(callingTimes, ...callOptions, dryRun),
 	],
 	executeAll: async (context, client, clock) => {
 		const hoursOf = readHours(context);

@@ -80,15 +80,8 @@ const highPerformance = switchField(
 	'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).',
 );
 
-/** The Options of an operation that creates a task, in their order. */
-export const planOptions = [
-	callingTimes,
-	recalls,
-	recallWait,
-	furtherLines,
-	voice,
-	highPerformance,
-] as const;
+/** The Options of a new task beside its times, in their order. */
+export const callOptions = [recalls, recallWait, furtherLines, voice, highPerformance] as const;
 
 /** The paths of the parameters of which a task is made. */
 export const PLAN_PARAMETERS = [
@@ -97,7 +90,7 @@ export const PLAN_PARAMETERS = [
 	line.name,
 	startTime.name,
 	endTime.name,
-	...[startTime, endTime, ...planOptions].map(({ name }) => `options.${name}`),
+	...[startTime, endTime, callingTimes, ...callOptions].map(({ name }) => `options.${name}`),
 ];
 
 /** The parameters of a new task, each read when it is needed. */

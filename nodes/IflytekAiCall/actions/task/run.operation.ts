@@ -17,7 +17,7 @@ import { rowOptions, rowParameters } from '../../rowInput/parameters';
 import { readRunMode, realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';
 import { Campaign, type CampaignRun } from './campaign';
 import { checkPlan, contentOf } from './newTask';
-import { bodyOf, endTime, PLAN_PARAMETERS, planOptions, readPlan, startTime } from './plan';
+import { bodyOf, callOptions, endTime, PLAN_PARAMETERS, readPlan, startTime } from './plan';
 import { runCampaigns } from './runCampaigns';
 
 /** Creation of a task, submission of all its rows, and its start (document 2, 4.4 to 4.6). */
@@ -52,10 +52,7 @@ export const run: AiCallOperation = {
 		}),
 		testNumber,
 		realModeNotice('Each run calls every row again, unless Row Key is set.'),
-		rowOptions({
-			times: [startTime, endTime, callingTimes],
-			robot: planOptions.filter((option) => option !== callingTimes),
-		}),
+		rowOptions({ times: [startTime, endTime, callingTimes], robot: [...callOptions] }),
 	],
 	executeAll: async (context, client, clock) => {
 		const mode = readRunMode(context, ['check', 'test', 'real']);

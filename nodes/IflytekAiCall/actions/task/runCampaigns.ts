@@ -62,7 +62,7 @@ function campaignsOf(rows: readonly Entry[]): Map<Campaign, Entry[]> {
 		if (known) known.push(row);
 		else campaigns.set(task, [row]);
 	}
-	for (const [index, [campaign, own]] of [...campaigns].entries()) campaign.number(index + 1, own);
+	for (const [index, [campaign, own]] of [...campaigns].entries()) campaign.number(index, own);
 	return campaigns;
 }
 
@@ -78,7 +78,6 @@ async function hasNewRow(
 ): Promise<boolean> {
 	if (sent.rememberedKeys === undefined || mode !== 'real') return true;
 	await campaign.find();
-	if (campaign.id !== undefined || campaign.identities.length > 1) return true;
 	return await anyUnsent(
 		context,
 		sent.rememberedKeys,
@@ -86,9 +85,13 @@ async function hasNewRow(
 	);
 }
 
-const isByOther = (outcome: Outcome) => 'byOther' in outcome && outcome.byOther === true;
+function isByOther(outcome: Outcome): boolean {
+	return 'byOther' in outcome;
+}
 
-const isInTask = ({ state }: Outcome) => state === 'accepted' || state === 'sentBefore';
+function isInTask({ state }: Outcome): boolean {
+	return state === 'accepted' || state === 'sentBefore';
+}
 
 /**
  * Starts the task of a campaign if all its rows are in it.
@@ -148,11 +151,10 @@ function noteNotStarted(
 	outcomes: Outcomes,
 	reason: Failure,
 ): void {
-	const { id, wasStarted } = campaign;
+	const { id, wasStarted, hasKeys } = campaign;
 	if (wasStarted) return;
 	const name = id === undefined ? 'The task' : `Task ${id}`;
 	const isDoubtful = rows.some((row) => outcomes.of(row).state === 'unknown');
-	const hasKeys = rows.some(({ key }) => key !== undefined);
 	const advice = [
 		`${name} was not started: it calls nobody.`,
 		isDoubtful ? DOUBTFUL_ADVICE : RETRY_ADVICE,
