@@ -38,7 +38,10 @@ const jest = {
 
 const isProduct = (path) => /^(nodes|credentials)\//.test(relative(process.cwd(), path));
 
-/** Runs `load`, which gets new copies of the package's modules. The copies that were loaded before are kept. */
+/**
+ * Runs `load`, which gets new copies of the package's modules. The copies that were loaded before are kept. Constants that
+ * are read then do not count as covered by the test, as when the modules are loaded for the first time.
+ */
 function isolateModules(load) {
 	const removeFromCache = () => {
 		const loaded = Object.entries(require.cache).filter(([path]) => isProduct(path));
@@ -46,9 +49,13 @@ function isolateModules(load) {
 		return Object.fromEntries(loaded);
 	};
 	const loaded = removeFromCache();
+	const stryker = globalThis.__stryker__ ?? {};
+	const { currentTestId } = stryker;
+	stryker.currentTestId = undefined;
 	try {
 		load();
 	} finally {
+		stryker.currentTestId = currentTestId;
 		removeFromCache();
 		Object.assign(require.cache, loaded);
 	}
