@@ -1,8 +1,8 @@
 /**
  * Excludes the descriptions of nodes and credentials from mutation: class properties with names, parameters and texts of
- * the panel, and functions that return the description of a parameter. Descriptions are tables, like the constants that
- * `ignoreStatic` excludes. test/document/fields.test.ts compares them with the documents. Other functions of nodes and
- * credentials are mutated.
+ * the panel, and functions that return the description of a parameter, or of several. Descriptions are tables, like the
+ * constants that `ignoreStatic` excludes. test/document/fields.test.ts compares them with the documents. Other functions
+ * of nodes and credentials are mutated.
  */
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
@@ -18,7 +18,8 @@ const DESCRIPTION_PROPERTIES = [
 
 function isDescription({ node }) {
 	if (node.type === 'ClassProperty') return DESCRIPTION_PROPERTIES.includes(node.key.name);
-	return node.returnType?.typeAnnotation.typeName?.name === 'INodeProperties';
+	const type = node.returnType?.typeAnnotation;
+	return (type?.elementType ?? type)?.typeName?.name === 'INodeProperties';
 }
 
 function shouldIgnore(path) {

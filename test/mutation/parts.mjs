@@ -42,8 +42,8 @@ export const PARTS = {
 		],
 		tests: [
 			'test/unit/delivery/*.test.ts',
-			'test/unit/calls/{create,row}*.test.ts',
-			...engineTests('aiCallRows', 'campaign', 'retry', 'rowKeys'),
+			'test/unit/calls/{create,row,run}*.test.ts',
+			...engineTests('aiCallRows', 'campaign', 'check', 'neverCall', 'retry', 'rowKeys'),
 		],
 		// This test waits some seconds for a time-out.
 		without: "requests columns with the user's concurrency and time-out",
