@@ -262,6 +262,36 @@ describe('a check of Create', () => {
 		]);
 	});
 
+	test('a check says what a run does with tasks of which one has a problem, and with one that two items share', async () => {
+		const taskName = (index: number) => ['A', 'A', ' '][index];
+		const { results, hints } = await created({ taskName }, undefined, [{}, {}, {}]);
+		const stop = 'As long as a row has a problem, a run sends nothing.';
+		expect(hints).toEqual([
+			{
+				message: `Check, nothing was sent: 1 task ready to be created for 2 items · 1 with problems (item 2). ${BEGINS}.`,
+				location: 'outputPane',
+			},
+			{
+				message: `${stop} To create the others, set On Error under Settings to Continue (using error output).`,
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+		const notes = (lists: unknown[]) =>
+			(lists as [{ json: { note: string } }][]).map(([{ json }]) => json.note);
+		expect(notes(results)).toEqual([stop, stop, 'Name is empty']);
+		const others = await operationRun(
+			create,
+			{ parameters: { ...PLAN, taskName }, items: [{}, {}, {}], continueOnFail: true },
+			undefined,
+		);
+		expect(notes(others.results)).toEqual([
+			`Would be created. ${BEGINS}`,
+			'Shares the task of an earlier item',
+			'Name is empty',
+		]);
+	});
+
 	test('a check compares the hours of the lines with the calling hours even if the start cannot be read', async () => {
 		const earlyLine = {
 			...CONFIGURATION,
@@ -381,7 +411,13 @@ describe('Create', () => {
 		const { results, asked } = await start('retry', '1');
 		expect(results).toEqual([
 			expect.objectContaining({
-				message: expect.stringMatching(/^It is not known whether the task was created: /) as string,
+				message:
+					'It is not known whether the task was created: an earlier execution began to send it and did not record the result',
+				details: expect.objectContaining({
+					advice: expect.stringMatching(
+						/^(?!.*Rows:).* That execution was killed, or its error said that the outcome is unknown\.$/,
+					) as string,
+				}) as object,
 			}),
 		]);
 		expect(creations([...found.asked, ...asked])).toEqual([]);

@@ -111,6 +111,7 @@ async function campaign(
 		platform.answer,
 	);
 	return {
+		results,
 		outcomes: outcomesIn(results),
 		asked: asked.map(([method]) => method),
 		requests: asked,
@@ -570,6 +571,15 @@ describe('with Row Key', () => {
 		);
 		expect(stored.size).toBe(0);
 	});
+});
+
+test('a row that was refused alone is not said to be refused together with others', async () => {
+	platform.fail = (method) => (method === 'addRows' ? refused() : undefined);
+	const { outcomes, results } = await campaign(platform, {}, {}, 1);
+	expect(outcomes).toMatchObject([
+		{ state: 'notAccepted', error: expect.stringContaining(REFUSAL) },
+	]);
+	expect(JSON.stringify(results)).not.toMatch('together');
 });
 
 test('a check says when each task calls, and warns of many tasks', async () => {
