@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { distinctNumber } from '../../shared/aiCall/rows/phone';
 import type { RowProblem } from '../../shared/aiCall/rows/rows';
 import { asFailure, InputError } from '../../shared/failure';
-import { isRecord, ownField, textOf } from '../../shared/values';
+import { ownField, textOf } from '../../shared/values';
 import {
 	isEntry,
 	type Destination,
@@ -80,9 +80,8 @@ export function entryOf(
 }
 
 /** The phone number of an invalid row, to name the row; undefined if it has none. */
-function numberAsItCame(row: unknown, { originals, names }: Columns): string | undefined {
-	const [name = ''] =
-		isRecord(row) && ownField(row, names[0] ?? '') !== undefined ? names : originals;
+function numberAsItCame(row: unknown, { names }: Columns): string | undefined {
+	const [name = ''] = names;
 	return textOf(Array.isArray(row) ? row[0] : ownField(row, name));
 }
 
