@@ -65,7 +65,7 @@ export async function beginCheck(
 	const keys = new Repeats();
 	/** The findings on the run, until a row has shown them. Rows that are left out show none. */
 	let unshown = runFindings;
-	let outsideHoursCount = 0;
+	let isAnyHeld = false;
 	const rowsByItem: CheckedRow[][] = [];
 	for (const [index, { entries }] of items.entries()) {
 		await nextTurn();
@@ -83,8 +83,7 @@ export async function beginCheck(
 	/** Why a run would send nothing because of some of its rows. */
 	function findStopReason() {
 		if (items.some(isInvalid)) return 'problems';
-		// If all are outside their hours, none is ready, and their states say enough.
-		return outsideHoursCount > 0 && outsideHoursCount < toSend.length ? 'hours' : undefined;
+		return isAnyHeld ? 'hours' : undefined;
 	}
 
 	function checkedRow(entry: Entry | InvalidEntry, itemFindings: readonly Finding[]): CheckedRow {
@@ -101,7 +100,7 @@ export async function beginCheck(
 		}
 		const firstWithKey = keys.firstOf(entry, key);
 		const held = hoursError(destination, clock);
-		if (held) outsideHoursCount++;
+		isAnyHeld ||= held !== undefined;
 		const found = [...(warnings?.get(entry) ?? []), ...itemFindings];
 		if (runProblem || found.some(isProblem)) return problemRow(entry, shown, found);
 		const own = ownFindings(found);
