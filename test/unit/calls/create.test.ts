@@ -292,6 +292,21 @@ describe('a check of Create', () => {
 		]);
 	});
 
+	test('a check does not say when tasks begin if they begin at different times', async () => {
+		const begin = (index: number) => ['2026-12-01T09:00', '2026-12-02T09:00'][index];
+		const { hints } = await created(
+			{ begin, taskName: (index: number) => `S${index}` },
+			undefined,
+			[{}, {}],
+		);
+		expect(hints).toEqual([
+			{
+				message: 'Check, nothing was sent: 2 tasks ready to be created',
+				location: 'outputPane',
+			},
+		]);
+	});
+
 	test('a check compares the hours of the lines with the calling hours even if the start cannot be read', async () => {
 		const earlyLine = {
 			...CONFIGURATION,

@@ -81,6 +81,33 @@ describe('the hint of a check', () => {
 		]);
 	});
 
+	test('a check shows the values of a row that is left out, and why', async () => {
+		const { json } = await placed({ runMode: 'check', options: { neverCall: tel(1) } }, [
+			[rowOf(1), rowOf(2), rowOf(2)],
+		]);
+		const shown = (digit: number, rowIndex: number) => ({
+			phoneNumber: tel(digit),
+			row: rowOf(digit),
+			rowIndex,
+		});
+		expect(json).toEqual([
+			[
+				{
+					state: 'neverCall',
+					note: 'The number is under Do-Not-Call Numbers',
+					...shown(1, 0),
+				},
+				{ state: 'ready', note: 'Would be called', ...shown(2, 1) },
+				{
+					state: 'duplicate',
+					note: expect.stringMatching(/^An earlier row has the same number \(/) as string,
+					...shown(2, 2),
+					duplicateOf: expect.stringMatching(/13800000002/) as string,
+				},
+			],
+		]);
+	});
+
 	test('the hint of a check names up to five rows with problems', async () => {
 		const badItems = (count: number) =>
 			Array.from({ length: count }, (_, index) => [{ ...BAD_ROW, tel: `${index}` }]);
