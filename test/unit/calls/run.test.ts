@@ -528,6 +528,25 @@ describe('with Row Key', () => {
 		expect(asked).toEqual(['queryConfiguration', 'queryTasks', 'queryTasks', 'startTask']);
 	});
 
+	test('another task is created before its rows are recorded: if the process is killed between, they are not in doubt', async () => {
+		const stored = new Set<string>();
+		const start = starts(stored);
+		platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
+		await campaign(platform, KEYED, start('trigger'), 1);
+		for (const task of platform.tasks) task.deleted = '1';
+		const begun = () => [...stored].filter((text) => text.startsWith('begun ')).length;
+		const before = begun();
+		let atCreation = 0;
+		platform.fail = (method) => {
+			if (method === 'createTask') atCreation = begun();
+			return undefined;
+		};
+		const { outcomes } = await campaign(platform, KEYED, start(), 1);
+		expect(outcomes).toEqual([{ count: 1, state: 'accepted', task: 't2' }]);
+		// The task itself, and then its row.
+		expect([atCreation - before, begun() - before]).toEqual([1, 2]);
+	});
+
 	test('a task of which another execution has sent all rows is not started', async () => {
 		const stored = new Set<string>();
 		const start = starts(stored);
