@@ -66,8 +66,9 @@ export function showOutcomes(
 		const { label } = entry;
 		if (!isEntry(entry)) return [{ state: invalidState(entry), label, reason: problemText(entry) }];
 		if (entry.sharedWith) return [];
-		const outcome = leftOut(entry) ?? outcomes.of(entry);
-		return [{ state: outcome.state, label, reason: shortReason(outcomes.get(entry)) }];
+		const outcome = outcomes.of(entry);
+		const { state } = leftOut(entry) ?? outcome;
+		return [{ state, label, reason: shortReason(outcome) }];
 	});
 	const accepted = counted.filter(({ state }) => state === 'accepted').length;
 	const valid = all.filter(isEntry);
@@ -83,9 +84,8 @@ export function showOutcomes(
 }
 
 /** The reason of a failure in a few words: the platform's own with its code, if it has one. */
-function shortReason(outcome: Outcome | undefined): string | undefined {
-	if (!outcome || !isFailed(outcome) || outcome.error instanceof OutsideHoursError)
-		return undefined;
+function shortReason(outcome: Outcome): string | undefined {
+	if (!isFailed(outcome) || outcome.error instanceof OutsideHoursError) return undefined;
 	const { message, details } = asFailure(outcome.error);
 	const { code, desc } = details;
 	return code !== undefined && desc ? `${desc} (${code})` : message;

@@ -1,9 +1,17 @@
 /** What a check says about the task that Create would create, and what Create sends. */
-import { randomUUID } from 'crypto';
 import { create } from '../../../nodes/IflytekAiCall/actions/task/create.operation';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
-import { CONFIGURATION, LINE, NOW, operationRun, SCRIPT, VOICE, type Answer } from './operationRun';
+import {
+	CONFIGURATION,
+	LINE,
+	NOW,
+	operationRun,
+	SCRIPT,
+	starts,
+	VOICE,
+	type Answer,
+} from './operationRun';
 
 const PLAN = {
 	runMode: 'check',
@@ -218,7 +226,7 @@ describe('a check of Create', () => {
 		expect(await findings({}, () => lateLine)).toEqual({ problems: [], warnings: [] });
 	});
 
-	test('a check reports a line that has expired as any other problem, with the request', async () => {
+	test('a check reports a line that has expired like other problems, with the request', async () => {
 		const expired = { line_num: LINE, time_apply: NOW - 2000, time_expire: 1 };
 		const answer = () => ({ ...CONFIGURATION, lines: [expired] });
 		const { results } = await created({ robotId: '9' }, answer);
@@ -404,16 +412,11 @@ describe('Create', () => {
 	});
 
 	test('a retry does not take a task that a person has deleted for the one that was created', async () => {
-		const stored = new Set<string>();
-		const resumeUrl = `https://n8n.example/webhook-waiting/1?signature=${randomUUID()}`;
-		const start = async (mode: string, deleted: string) =>
+		const surroundings = starts();
+		const start = async (mode: 'trigger' | 'retry', deleted: string) =>
 			await operationRun(
 				create,
-				{
-					parameters: { ...PLAN, ...real },
-					stored,
-					execution: { id: randomUUID(), mode, resumeUrl },
-				},
+				{ parameters: { ...PLAN, ...real }, ...surroundings(mode) },
 				(method, body) =>
 					method === 'queryTasks'
 						? { rows: [{ ...BODY, task_id: 't1', deleted }] }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { AiCallOperation } from '../../../nodes/IflytekAiCall/actions/fields';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
@@ -72,4 +73,13 @@ export async function operationRun(
 		),
 	);
 	return { results, asked, hints, lines };
+}
+
+/** The starts of one execution: the first one, and its retries. Each has what n8n's database has of the ones before. */
+export function starts(stored = new Set<string>()) {
+	const resumeUrl = `https://n8n.example/webhook-waiting/1?signature=${randomUUID()}`;
+	return (mode: 'trigger' | 'retry' = 'retry'): Partial<Surroundings> => ({
+		stored,
+		execution: { id: randomUUID(), mode, resumeUrl },
+	});
 }

@@ -6,7 +6,7 @@ import { TransportError } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import { testInFull } from '../../setup/size';
 import type { Surroundings } from '../delivery/context';
-import { LINE, NOW, operationRun, PAGE, SCRIPT, type Answer } from './operationRun';
+import { LINE, NOW, operationRun, PAGE, SCRIPT, starts, type Answer } from './operationRun';
 
 /** By default the platform refuses the request before it looks at the rows. */
 const refused = (code = '10003') => new RefusalError('addRows', code, 'no');
@@ -118,15 +118,6 @@ async function campaign(
 		hints: (hints as { message: string }[]).map(({ message }) => message),
 		lines,
 	};
-}
-
-/** The starts of one execution: the first one, and its retries. */
-function starts(stored = new Set<string>()) {
-	const resumeUrl = `https://n8n.example/webhook-waiting/1?signature=${randomUUID()}`;
-	return (mode: 'trigger' | 'retry' = 'retry'): Partial<Surroundings> => ({
-		stored,
-		execution: { id: randomUUID(), mode, resumeUrl },
-	});
 }
 
 /** Whether a request adds the last ten rows. */

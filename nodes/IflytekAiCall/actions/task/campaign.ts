@@ -102,7 +102,10 @@ export class Campaign implements RowsTask {
 		return findTask(readTaskPage(result), id);
 	}
 
-	/** How many numbers the task has; undefined if the platform does not tell. */
+	/**
+	 * How many numbers the task has; undefined if the platform does not tell. Afterwards it is known
+	 * whether somebody has started the task, too.
+	 */
 	async countRows(): Promise<number | undefined> {
 		const task = await this.query(String(this.id));
 		this.wasStarted ||= hasBegun(task);
