@@ -507,7 +507,6 @@ describe('if something fails', () => {
 });
 
 describe('if the process is killed at any step', () => {
-	const COUNT = 120;
 	const alive = { first: true };
 	const dying = {
 		...quickClock,
@@ -521,52 +520,67 @@ describe('if the process is killed at any step', () => {
 	afterAll(() => (alive.first = false));
 
 	testInFull.each([
-		['without Row Key', {}, 0],
-		['with Row Key', KEYED, 0],
-		['with Row Key, after another execution', KEYED, 40],
+		['without Row Key', {}, 120, 0, false],
+		['with Row Key', KEYED, 120, 0, false],
+		['with Row Key, after another execution', KEYED, 120, 40, false],
+		['with Row Key, when its first task was deleted', KEYED, 60, 0, true],
 	] as const)(
 		'%s, Retry ends with one task that has each row once and was started once',
-		async (_, more, earlier) => {
+		async (_, more, count, earlier, isDeleted) => {
 			const [first, second] = [dying, later].flatMap((clock) => loadProcesses(bench, 1, clock));
-			for (let step = 1; ; step++)
-				for (const when of ['before', 'after'] as const) {
-					const taskName = `${step} ${when}`;
-					const start = executions(taskName);
-					const parameters = { ...RUN, ...more, taskName };
-					if (earlier > 0)
-						await bench.run({ ...RUN, ...more, taskName: 'earlier' }, customers(earlier), {
-							...second?.(),
-							execution: executions(`before ${taskName}`, taskName)('trigger'),
-						});
-					const { node, killed } = killedAt(first?.(), step, when);
-					const at = await Promise.race([
-						bench.run(parameters, customers(COUNT), { ...node, execution: start('trigger') }),
-						killed,
-					]);
-					if (typeof at !== 'string') {
-						expect(step).toBeGreaterThan(20);
-						return;
-					}
-					const retry = await bench.run(parameters, customers(COUNT), {
+			let doubts = 0;
+			for (let step = 1; ; step++) {
+				const taskName = `after call ${step}`;
+				const start = executions(taskName);
+				const parameters = { ...RUN, ...more, taskName };
+				if (earlier > 0)
+					await bench.run({ ...RUN, ...more, taskName: 'earlier' }, customers(earlier), {
 						...second?.(),
-						execution: start('retry'),
+						execution: executions(`before ${taskName}`, taskName)('trigger'),
 					});
-					const left = tasks(taskName).filter(({ deleted }) => !deleted);
-					const all = { ...ALL(0), numbers: numbers(COUNT).slice(earlier) };
-					expect({ at, left, error: retry.error }).toEqual({ at, left: [all] });
+				if (isDeleted) {
+					bench.platform.failNext('taskStart', refused);
+					await bench.run(parameters, customers(count), {
+						...second?.(),
+						execution: start('trigger'),
+					});
+					const { taskId = '' } = bench.platform.tasks.at(-1) ?? {};
+					await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
 				}
+				const { node, killed } = killedAt(first?.(), step);
+				const execution = start(isDeleted ? 'retry' : 'trigger');
+				const at = await Promise.race([
+					bench.run(parameters, customers(count), { ...node, execution }),
+					killed,
+				]);
+				if (typeof at !== 'string') {
+					expect(step).toBeGreaterThan(20);
+					expect(doubts).toBe(earlier > 0 ? 2 : 0);
+					return;
+				}
+				const retry = await bench.run(parameters, customers(count), {
+					...second?.(),
+					execution: start('retry'),
+				});
+				const left = tasks(taskName).filter(({ deleted }) => !deleted);
+				const all = { ...ALL(0), numbers: numbers(count).slice(earlier) };
+				expect({ at, left }).toEqual({ at, left: [all] });
+				// Killed while it asks what another execution has sent, it leaves that in doubt.
+				if (retry.error?.message.includes(' 40 unknown')) doubts++;
+				else expect(retry.error).toBeUndefined();
+			}
 		},
-		120_000,
+		180_000,
 	);
 });
 
 type Loaded = ReturnType<ReturnType<typeof loadProcesses>[number]>;
 
 /**
- * A node whose process ends before or after its call with this number, to n8n's database or to the platform: nothing that
- * it waits for happens any more.
+ * A node whose process ends after its call with this number, to n8n's database or to the platform: nothing that it waits
+ * for happens any more.
  */
-function killedAt(loaded: Loaded | undefined, step: number, when: 'before' | 'after') {
+function killedAt(loaded: Loaded | undefined, step: number) {
 	if (!loaded) throw new Error('There is no process');
 	let calls = 0;
 	let kill: (at: string) => void = () => undefined;
@@ -576,13 +590,10 @@ function killedAt(loaded: Loaded | undefined, step: number, when: 'before' | 'af
 		<Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
 		async (...args: Args): Promise<Result> => {
 			const number = ++calls;
-			if (number > step || (number === step && when === 'before')) {
-				kill(`${when} call ${step}`);
-				return await never;
-			}
+			if (number > step) return await never;
 			const result = await call(...args);
 			if (number < step && calls < step + 1) return result;
-			kill(`${when} call ${step}`);
+			kill(`after call ${step}`);
 			return await never;
 		};
 	const { nodeType } = loaded;

@@ -38,7 +38,7 @@ export const PARTS = {
 	delivery: {
 		mutate: [
 			'nodes/IflytekAiCall/{rowInput,batch,sentBefore}/*.ts',
-			'!nodes/IflytekAiCall/sentBefore/deduplicationStore.ts',
+			'!nodes/IflytekAiCall/sentBefore/{deduplicationStore,processedData}.ts',
 		],
 		tests: [
 			'test/unit/delivery/*.test.ts',

@@ -5,7 +5,7 @@ import { NEVER_CALL } from '../../shared/aiCall/rows/phone';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { Failure, InputError, type FailureKind } from '../../shared/failure';
 import type { Clock } from '../../shared/n8n/requests/clock';
-import { StoreError } from '../sentBefore/deduplicationStore';
+import { StoreError } from '../sentBefore/processedData';
 import {
 	isEntry,
 	nameOf,

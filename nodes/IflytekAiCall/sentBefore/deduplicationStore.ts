@@ -1,17 +1,10 @@
 import { randomUUID } from 'crypto';
-import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
-import { NotSentError } from '../../shared/failure';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { pLimit } from '../../shared/bundled';
-
-/** How often a call to n8n's database is tried before its error is thrown. */
-const TRIES = 3;
-const PAUSE_AFTER_ERROR_MS = 150;
-
-/** How many texts one call forgets at most: for each, n8n's database searches all entries. */
-const FORGOTTEN_PER_CALL = 100;
+import { pauseAfter, ProcessedData, StoreError, TRIES } from './processedData';
 
 /** By how many entries that are soon forgotten may exceed the capacity: they push out no others. */
-const ROOM = 1000;
+const ROOM = 2000;
 
 /** How often texts are written at most if other processes keep overwriting them. */
 const ROUNDS = 20;
@@ -21,6 +14,9 @@ const MIN_PAUSE_MS = 20;
 /** From this share on, a store may have dropped entries: what was forgotten has left gaps. */
 const NEARLY_FULL = 0.9;
 
+/** Recorded as long as a process asks for a text. */
+const askingText = (text: string) => `asking ${text}`;
+
 /** What the runs of this process share of a node. */
 interface SharedStore {
 	/** Allows one call at a time, because simultaneous calls overwrite each other. */
@@ -28,23 +24,12 @@ interface SharedStore {
 	/** Texts to forget and to record with the next call, whichever run makes it. */
 	toForget: Set<string>;
 	toRecord: Set<string>;
+	/** Texts for which a process was killed while it asked for them. */
+	doubtful: Set<string>;
 	/** How many entries the runs need: one must not drop those of another. */
 	reserved: number;
 }
 const sharedAt = new Map<string, SharedStore>();
-
-/** n8n's database did not record what must be recorded before anything is sent. */
-export class StoreError extends NotSentError {
-	constructor(error: unknown) {
-		const reason = error instanceof Error ? error.message : String(error);
-		const advice =
-			"Nothing was sent. Check n8n's log and its database, then run the workflow again.";
-		super(`n8n's database could not be asked what was sent before: ${reason}`, 'unavailable', {
-			advice,
-			facts: { state: 'notSent' },
-		});
-	}
-}
 
 /**
  * A node's memory in n8n's database, across executions and processes: a set of texts, of which n8n
@@ -55,6 +40,7 @@ export class StoreError extends NotSentError {
 export class DeduplicationStore {
 	/** Identifies the node in this process. */
 	readonly node: string;
+	private readonly data: ProcessedData;
 	private readonly shared: SharedStore;
 	/** What the store must have of this run. */
 	private readonly recorded = new Set<string>();
@@ -62,12 +48,18 @@ export class DeduplicationStore {
 	private latest = '';
 
 	constructor(
-		private readonly context: IExecuteFunctions,
+		context: IExecuteFunctions,
 		private readonly capacity: number,
 	) {
-		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
-		const fresh = { limit: pLimit(1), toForget: new Set<string>(), toRecord: new Set<string>() };
-		this.shared = sharedAt.get(this.node) ?? { ...fresh, reserved: 0 };
+		this.data = new ProcessedData(context);
+		this.node = this.data.node;
+		this.shared = sharedAt.get(this.node) ?? {
+			limit: pLimit(1),
+			toForget: new Set(),
+			toRecord: new Set(),
+			doubtful: new Set(),
+			reserved: 0,
+		};
 		sharedAt.set(this.node, this.shared);
 	}
 
@@ -80,12 +72,19 @@ export class DeduplicationStore {
 	recordLater(text: string): void {
 		this.recorded.add(text);
 		this.shared.toRecord.add(text);
+		this.settle(text);
 	}
 
 	/** Forgets a text with the next call, before that call records anything. */
 	forgetLater(text: string): void {
 		this.recorded.delete(text);
 		this.shared.toForget.add(text);
+		this.settle(text);
+	}
+
+	/** From now on it is known whether the text is recorded. */
+	private settle(text: string): void {
+		if (this.shared.doubtful.delete(text)) this.shared.toForget.add(askingText(text));
 	}
 
 	/** Takes back `forgetLater`. */
@@ -158,7 +157,7 @@ export class DeduplicationStore {
 
 	async forget(texts: readonly string[]): Promise<void> {
 		for (const text of texts) this.recorded.delete(text);
-		await this.shared.limit(async () => await this.forgetNow(texts));
+		await this.shared.limit(async () => await this.data.remove(texts));
 	}
 
 	/** Forgets now what is to be forgotten. If this fails, the next call forgets it. */
@@ -167,24 +166,46 @@ export class DeduplicationStore {
 	}
 
 	/**
-	 * Which of these texts, which must all be different, are recorded. n8n only tells this by
-	 * recording the texts, so the new ones are forgotten again.
+	 * Which of these texts, which must all be different, are certainly recorded. n8n only tells this by
+	 * recording the texts, so the new ones are forgotten again. If a process was killed before it had
+	 * forgotten them, they are doubtful from then on.
 	 */
 	async known(texts: readonly string[]): Promise<Set<string>> {
-		if (texts.length === 0) return new Set();
-		return await this.shared.limit(async () => {
-			const recordedBefore = await this.addNow(texts, ROOM);
-			for (const text of texts) if (!recordedBefore.has(text)) this.shared.toForget.add(text);
-			await this.forgetPendingNow();
-			return recordedBefore;
-		});
+		const { doubtful, limit } = this.shared;
+		for (let tried = 1; ; tried++) {
+			const { recorded, asked } = await limit(async () => await this.askFor(texts));
+			// Perhaps another process is asking for the same texts just now.
+			if (asked.length > 0 && tried < TRIES) await pauseAfter(tried);
+			else {
+				for (const text of texts) doubtful.delete(text);
+				for (const text of asked) doubtful.add(text);
+				return recorded;
+			}
+		}
+	}
+
+	/** Whether `known` has found that nobody can tell whether the text is recorded. */
+	isDoubtful(text: string): boolean {
+		return this.shared.doubtful.has(text);
+	}
+
+	/** @returns the texts that are recorded, and those that another process asks for or has asked for */
+	private async askFor(texts: readonly string[]) {
+		if (texts.length === 0) return { recorded: new Set<string>(), asked: [] };
+		const before = await this.addNow([...texts, ...texts.map(askingText)], ROOM);
+		const isAsked = (text: string) => before.has(askingText(text));
+		for (const text of texts.filter((one) => !isAsked(one))) {
+			if (!before.has(text)) this.shared.toForget.add(text);
+			this.shared.toForget.add(askingText(text));
+		}
+		await this.forgetPendingNow();
+		const recorded = texts.filter((text) => before.has(text) && !isAsked(text));
+		return { recorded: new Set(recorded), asked: texts.filter(isAsked) };
 	}
 
 	/** How many entries the store has. */
 	async count(): Promise<number> {
-		const { helpers } = this.context;
-		const count = async () => await helpers.getProcessedDataCount('node', this.options(0));
-		return await this.shared.limit(async () => await this.ask(count));
+		return await this.shared.limit(async () => await this.data.count());
 	}
 
 	/** Whether n8n may have dropped the oldest entries, so that a missing text proves nothing. */
@@ -202,42 +223,15 @@ export class DeduplicationStore {
 		const later = [...this.shared.toRecord];
 		const all = [...new Set([...later, ...texts])];
 		if (all.length === 0) return new Set();
-		const { helpers } = this.context;
-		const { processed } = await this.ask(
-			async () => await helpers.checkProcessedAndRecord(all, 'node', this.options(room)),
-		);
+		const capacity = Math.max(this.capacity, this.shared.reserved);
+		const before = await this.data.add(all, capacity + room);
 		for (const text of later) this.shared.toRecord.delete(text);
-		return new Set(processed.map(String));
-	}
-
-	private async forgetNow(texts: readonly string[]): Promise<void> {
-		const { helpers } = this.context;
-		for (let at = 0; at < texts.length; at += FORGOTTEN_PER_CALL) {
-			const some = texts.slice(at, at + FORGOTTEN_PER_CALL);
-			await this.ask(async () => await helpers.removeProcessed(some, 'node', this.options(0)));
-		}
+		return before;
 	}
 
 	private async forgetPendingNow(): Promise<void> {
 		const texts = [...this.shared.toForget];
-		await this.forgetNow(texts);
+		await this.data.remove(texts);
 		for (const text of texts) this.shared.toForget.delete(text);
-	}
-
-	private options(room: number): ICheckProcessedOptions {
-		return { mode: 'entries', maxEntries: Math.max(this.capacity, this.shared.reserved) + room };
-	}
-
-	private async ask<T>(call: () => Promise<T>): Promise<T> {
-		if (!this.context.getWorkflow().id) throw new StoreError('the workflow is not saved');
-		for (let tried = 1; ; tried++) {
-			const outcome = await call().then(
-				(value) => ({ value }),
-				(error: unknown) => ({ error }),
-			);
-			if ('value' in outcome) return outcome.value;
-			if (tried >= TRIES) throw new StoreError(outcome.error);
-			await sleep(PAUSE_AFTER_ERROR_MS * tried * (1 + Math.random()));
-		}
 	}
 }

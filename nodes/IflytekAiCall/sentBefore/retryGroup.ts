@@ -8,7 +8,7 @@ import type {
 import { warning, type Finding } from '../../shared/aiCall/finding';
 import { isRecord, RecentMap, textOf } from '../../shared/values';
 import type { DeliveryNames, Entry } from '../batch/entry';
-import { StoreError } from './deduplicationStore';
+import { StoreError } from './processedData';
 
 /**
  * The words of this folder. *Execution*: what n8n lists under one ID. *Group*: an execution and its

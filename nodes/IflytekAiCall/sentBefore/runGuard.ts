@@ -182,11 +182,13 @@ export async function earlierStarts(
 	let known = answers.get(name);
 	const isRetry = context.getMode() === 'retry';
 	if (!known && (isRetry || group.isSubWorkflow)) {
-		const withoutKeys = markerOf(group, false);
-		const recorded = await store.known([withoutKeys, markerOf(group, true)]);
+		const isRecorded = async (marker: string) => (await store.known([marker])).has(marker);
+		const other = markerOf(group, !hasKeys);
 		// The rows of a group keep their identities if Row Key was filled in since the first start.
-		if (recorded.size > 0) known = { hasKeys: !recorded.has(withoutKeys), markers: [] };
-		else if (isRetry && !(await certainlyNotBegun(store, group)))
+		if (await isRecorded(markerOf(group, hasKeys))) known = { hasKeys, markers: [] };
+		else if (await isRecorded(other)) known = { hasKeys: !hasKeys, markers: [] };
+		// If a process was killed while it asked for its own marker, the rows tell which ones were sent.
+		else if (store.isDoubtful(other) || (isRetry && !(await certainlyNotBegun(store, group))))
 			throw refusal(
 				`This is a retry, and it is not known whether this node had already started to ${names.action} in the earlier execution`,
 				`Nothing was sent. First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`,

@@ -120,7 +120,6 @@ export class SentRows implements Records {
 	 * @throws StoreError if it is not certain that the rows are recorded; then none may be sent
 	 */
 	async begin(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
-		await this.underWay.untilFree(rows.map(this.identities.of), this);
 		const refused = new Map<Entry, Outcome>();
 		for (const row of rows) {
 			const known = this.tries.get(this.tryOf(row));
@@ -128,7 +127,7 @@ export class SentRows implements Records {
 		}
 		const ours = rows.filter((row) => !refused.has(row));
 		const identities = ours.map(this.identities.of);
-		this.underWay.take(identities, this);
+		await this.underWay.take(identities, this);
 		try {
 			await this.record(ours, refused);
 		} finally {
@@ -231,13 +230,10 @@ class UnderWay<Run> {
 	private readonly rows = new Map<string, Run>();
 	private waiting: (() => void)[] = [];
 
-	/** Waits until no other run sends one of these rows. */
-	async untilFree(identities: readonly string[], run: Run): Promise<void> {
+	/** Takes these rows as soon as no other run sends one of them. */
+	async take(identities: readonly string[], run: Run): Promise<void> {
 		while (identities.some((identity) => (this.rows.get(identity) ?? run) !== run))
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
-	}
-
-	take(identities: readonly string[], run: Run): void {
 		for (const identity of identities) this.rows.set(identity, run);
 	}
 

@@ -84,16 +84,20 @@ export class RowIdentities {
 
 	readonly of = (row: Entry): string => this.identities.get(row) ?? '';
 
-	/** The row in its task, after the same row in the tasks that this one replaces. */
+	/**
+	 * The row in the first task that the execution has created for it, which identifies the row in all
+	 * of them, and the row in its present task, if the ones before were deleted.
+	 */
 	readonly inTasks = (row: Entry): string[] => {
-		if (this.identify) return [];
-		const { identities = [] } = row.destination.task ?? {};
-		return identities.map((task) => `${this.of(row)} in task ${task}`);
+		const { identities: tasks = [] } = row.destination.task ?? {};
+		if (this.identify || tasks.length === 0) return [];
+		const ends = new Set([...tasks.slice(0, 1), ...tasks.slice(-1)]);
+		return [...ends].map((task) => `${this.of(row)} in task ${task}`);
 	};
 
-	/** All that identifies the row in its present task. */
+	/** All that identifies the row. */
 	all(row: Entry): string[] {
-		return [this.of(row), ...this.inTasks(row).slice(-1)];
+		return [this.of(row), ...this.inTasks(row)];
 	}
 
 	/** The texts of a row that is begun, and of one that was sent. */
@@ -131,36 +135,64 @@ export async function findBegunBefore(
 	const found: BegunBefore[] = [];
 	const inTasks = rows.filter((row) => identities.inTasks(row).length > 0);
 	const others = rows.filter((row) => identities.inTasks(row).length === 0);
-	const sent = await store.known(others.flatMap(identities.sentTexts));
+	const sent = await store.known(others.map(identities.of).map(sentText));
 	for (const row of others) {
-		const wasSent = identities.sentTexts(row).some((text) => sent.has(text));
+		const wasSent = sent.has(sentText(identities.of(row)));
 		found.push({ row, outcome: await outcomeOf(records, row, wasSent) });
 	}
 	return [...found, ...(await rowsInTasks(records, inTasks, recorded))];
 }
 
-/** The outcome of a row that was begun before; undefined if it is to be sent. */
+/**
+ * The outcome of a row that was begun before; undefined if it is to be sent.
+ * @param wasSent whether it was certainly sent
+ */
 async function outcomeOf(
-	{ store, identities, names, settings }: Records,
+	records: Records,
 	row: Entry,
 	wasSent: boolean,
 ): Promise<Outcome | undefined> {
-	const unknown = () => interrupted(names.method, row);
-	// What the platform has and what looks like this task.
-	const ids = await row.destination.findSent?.(wasSent);
-	if (!ids) {
-		if (wasSent) return { state: 'sentBefore' };
-		return settings.sendInterrupted ? undefined : unknown();
+	const { names, settings, store, identities } = records;
+	if (row.destination.findSent) {
+		const mayBeSent = wasSent || store.isDoubtful(sentText(identities.of(row)));
+		const recorded = mayBeSent ? await recordedTask(records, row, wasSent) : undefined;
+		return recorded ?? (await unrecordedTask(records, row));
 	}
-	// The store has the IDs of the tasks that were created, but only tells whether it has a given one.
-	const recordOf = (id: string) => idText(id, wasSent ? identities.of(row) : undefined);
+	if (wasSent) return { state: 'sentBefore' };
+	return settings.sendInterrupted ? undefined : interrupted(names.method, row);
+}
+
+/**
+ * Finds the task whose ID is recorded for a row: the store only tells whether it has a given ID.
+ * @param wasSent whether the ID was certainly recorded
+ * @returns undefined if it was not
+ */
+async function recordedTask(
+	{ store, identities, names }: Records,
+	row: Entry,
+	wasSent: boolean,
+): Promise<Outcome | undefined> {
+	const ids = (await row.destination.findSent?.(true)) ?? [];
+	const recordOf = (id: string) => idText(id, identities.of(row));
 	const known = await store.known(ids.map(recordOf));
-	// If it was sent, the ID that is recorded for it is looked for; if not, one that is recorded for no
-	// task, because the answer with it was lost.
-	const [id, ...others] = ids.filter((id) => known.has(recordOf(id)) === wasSent);
-	if (id === undefined && !wasSent) return undefined;
-	if (id === undefined || others.length > 0) return unknown();
-	if (!wasSent) noteSent({ store, identities }, row, id);
+	const doubtful = ids.filter((id) => store.isDoubtful(recordOf(id)));
+	const certain = ids.filter((id) => known.has(recordOf(id)));
+	const [id, ...others] = wasSent ? [...certain, ...doubtful] : certain;
+	if (id !== undefined && others.length === 0) return { state: 'sentBefore', id };
+	return wasSent || id || doubtful.length > 0 ? interrupted(names.method, row) : undefined;
+}
+
+/** Finds the task whose answer was lost: it looks like the row, and its ID is recorded for none. */
+async function unrecordedTask(
+	{ store, identities, names }: Records,
+	row: Entry,
+): Promise<Outcome | undefined> {
+	const ids = (await row.destination.findSent?.(false)) ?? [];
+	const known = await store.known(ids.map((id) => idText(id)));
+	const [id, ...others] = ids.filter((one) => !known.has(idText(one)));
+	if (id === undefined) return undefined;
+	if (others.length > 0 || store.isDoubtful(idText(id))) return interrupted(names.method, row);
+	noteSent({ store, identities }, row, id);
 	return { state: 'sentBefore', id };
 }
 
@@ -174,30 +206,32 @@ async function rowsInTasks(
 	recorded: ReadonlySet<string>,
 ): Promise<BegunBefore[]> {
 	const { of, inTasks } = identities;
-	const inTask = (row: Entry) => inTasks(row).at(-1) ?? '';
-	const isBegunInTask = (row: Entry) => recorded.has(begunText(inTask(row)));
-	const inDeletedTasks = (row: Entry) => (isBegunInTask(row) ? [] : inTasks(row).slice(0, -1));
-	const begun = await store.known(rows.flatMap(inDeletedTasks).map(begunText));
-	const wasDeleted = (row: Entry) =>
-		inDeletedTasks(row).some((identity) => begun.has(begunText(identity)));
-	// `known` records a text for a moment to ask for it, and the text stays if the process is killed
-	// then. So a text that would mean *sent by this execution* is only asked of rows that it has begun.
-	const toAsk = (row: Entry) => (isBegunInTask(row) || wasDeleted(row) ? inTasks(row) : []);
-	const sent = await store.known(rows.flatMap((row) => [of(row), ...toAsk(row)]).map(sentText));
-	const isSent = (identity: string) => sent.has(sentText(identity));
-	const found: BegunBefore[] = [];
-	for (const row of rows) {
-		const wasSent = isSent(of(row));
-		const outcomeFor = (isInTask: boolean) =>
-			isInTask ? { state: 'sentBefore' as const } : interrupted(names.method, row);
-		// The process may have been killed before it forgot that it had recorded the row.
-		const isOfOther = wasSent && !inTasks(row).some(isSent);
-		if (isBegunInTask(row) && !isOfOther)
-			found.push({ row, outcome: outcomeFor(isSent(inTask(row))) });
-		else if (wasDeleted(row) && !isOfOther) found.push({ row, wasDeleted: true });
-		else if (!wasSent && settings.sendInterrupted) found.push({ row });
-		else found.push({ row, outcome: { ...outcomeFor(wasSent), byOther: true } });
-	}
+	const isBegun = (identity = '') => recorded.has(begunText(identity));
+	const isOwn = (row: Entry) => isBegun(inTasks(row)[0]);
+	// If the process is killed from now on, a row of another execution must not look like one of this.
+	for (const text of rows.filter((row) => !isOwn(row)).flatMap(identities.begunTexts))
+		if (!recorded.has(text)) store.forgetLater(text);
+	// Two questions: if the process is killed while it asks one, the other can still be answered.
+	const sent = new Set([
+		...(await store.known(rows.map(of).map(sentText))),
+		...(await store.known(rows.filter(isOwn).flatMap(inTasks).map(sentText))),
+	]);
+	const isSent = (identity = '') => sent.has(sentText(identity));
+	const mayBeSent = (identity = '') => isSent(identity) || store.isDoubtful(sentText(identity));
+	const outcomeFor = (row: Entry, wasSent: boolean) =>
+		wasSent ? { state: 'sentBefore' as const } : interrupted(names.method, row);
+	const found = rows.map((row): BegunBefore => {
+		const [first, last = first] = inTasks(row);
+		// A process may have been killed before it forgot that it had recorded a row of another execution.
+		if (isOwn(row) && !(isSent(of(row)) && !mayBeSent(first)))
+			return isBegun(last)
+				? { row, outcome: outcomeFor(row, isSent(last)) }
+				: { row, wasDeleted: true };
+		if (!isSent(of(row)) && settings.sendInterrupted) return { row };
+		return { row, outcome: { ...outcomeFor(row, isSent(of(row))), byOther: true } };
+	});
+	const again = found.filter(({ outcome, wasDeleted }) => !outcome && !wasDeleted);
+	if (again.length > 0) await store.add(again.flatMap(({ row }) => identities.begunTexts(row)));
 	return found;
 }
 

@@ -538,6 +538,19 @@ describe('with Row Key', () => {
 		expect([atCreation - before, begun() - before]).toEqual([1, 2]);
 	});
 
+	test('so is the first task', async () => {
+		const stored = new Set<string>();
+		let atCreation: string[] = [];
+		platform.fail = (method) => {
+			if (method === 'createTask') atCreation = [...stored];
+			return undefined;
+		};
+		const { outcomes } = await campaign(platform, KEYED, starts(stored)('trigger'), 1);
+		expect(outcomes).toEqual([{ count: 1, state: 'accepted', task: 't1' }]);
+		expect(atCreation.filter((text) => text.includes('key key 0'))).toEqual([]);
+		expect([...stored]).toContain('sent key key 0');
+	});
+
 	test('a task of which another execution has sent all rows is not started', async () => {
 		const stored = new Set<string>();
 		const start = starts(stored);

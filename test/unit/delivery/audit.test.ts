@@ -1,6 +1,6 @@
 import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 /** Why a row was called or not, and when that was decided. */
-import { StoreError } from '../../../nodes/IflytekAiCall/sentBefore/deduplicationStore';
+import { StoreError } from '../../../nodes/IflytekAiCall/sentBefore/processedData';
 import type { Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
 import {
 	InterruptedRowError,

@@ -1,7 +1,7 @@
 /** The group of an execution: the outermost execution that called it, directly or through others, with its retries. */
 import { createHash, randomUUID } from 'crypto';
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
-import { findRetryGroup } from '../../../nodes/IflytekAiCall/sentBefore/retryGroup';
+import { findGroupRun, findRetryGroup } from '../../../nodes/IflytekAiCall/sentBefore/retryGroup';
 import { contextOf, type Surroundings } from './context';
 
 const hash = (secret: string) => createHash('sha256').update(secret).digest('base64url');
@@ -157,4 +157,57 @@ test('the last thousand callers are remembered', async () => {
 		false,
 		true,
 	]);
+});
+
+describe('the number of the run in its execution', () => {
+	const runsOf = (runs: unknown[]) =>
+		({ resultData: { runData: { Calls: runs } } }) as unknown as Partial<IRunExecutionData>;
+	const indexOf = async (
+		id: string,
+		mode: string,
+		runIndex: number,
+		executions: Executions = {},
+	) => {
+		const { context } = contextOf({ execution: { id, mode, runIndex }, executions });
+		const asked = jest.spyOn(context, 'getExecutionDataById');
+		const { runIndex: found } = await findGroupRun(context, id);
+		return [found, asked.mock.calls.length];
+	};
+
+	test('in a retry, the runs that n8n has made up do not count', async () => {
+		const [id = '', other = '', none = ''] = newIds(3);
+		const madeUp = { data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] } };
+		const real = [
+			{ executionStatus: 'success', data: { main: [[{ json: {} }]] } },
+			{ data: { main: [[]] } },
+			{ data: { main: [] } },
+			{ data: {} },
+			{},
+		];
+		const executions = { [id]: runsOf([...real, { executionStatus: 'crashed' }, madeUp]) };
+		expect(await indexOf(id, 'retry', 7, executions)).toEqual([5, 1]);
+		// They are counted once.
+		expect(await indexOf(id, 'retry', 8, executions)).toEqual([6, 0]);
+		expect(await indexOf(none, 'retry', 1)).toEqual([1, 1]);
+		expect(
+			await indexOf(other, 'retry', 1, {
+				[other]: {
+					resultData: { runData: {} },
+				},
+			}),
+		).toEqual([1, 1]);
+	});
+
+	test('they are not looked for in a first run, or in a first start', async () => {
+		const [id = ''] = newIds(1);
+		const executions = { [id]: runsOf([{ executionStatus: 'crashed' }]) };
+		expect(await indexOf(id, 'retry', 0, executions)).toEqual([0, 0]);
+		expect(await indexOf(id, 'trigger', 1, executions)).toEqual([1, 0]);
+	});
+});
+
+test('an address that is none has no secret', async () => {
+	const [id = ''] = newIds(1);
+	const execution = { id, mode: 'trigger', resumeUrl: 'none' };
+	expect((await groupOf(id, {}, { execution })).found).toMatchObject({ id, isShared: false });
 });

@@ -1,0 +1,77 @@
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { NotSentError } from '../../shared/failure';
+
+/** How often a call to n8n's database is tried before its error is thrown. */
+export const TRIES = 3;
+const PAUSE_MS = 150;
+export const pauseAfter = async (tries: number) =>
+	await sleep(PAUSE_MS * tries * (1 + Math.random()));
+
+/** How many texts one call forgets at most: for each, n8n's database searches all entries. */
+const FORGOTTEN_PER_CALL = 100;
+
+/** n8n's database did not record what must be recorded before anything is sent. */
+export class StoreError extends NotSentError {
+	constructor(error: unknown) {
+		const reason = error instanceof Error ? error.message : String(error);
+		const advice =
+			"Nothing was sent. Check n8n's log and its database, then run the workflow again.";
+		super(`n8n's database could not be asked what was sent before: ${reason}`, 'unavailable', {
+			advice,
+			facts: { state: 'notSent' },
+		});
+	}
+}
+
+/**
+ * What n8n's database has of a node: the newest hashes of texts. Calls that fail are tried again. All
+ * methods but the constructor throw a StoreError.
+ */
+export class ProcessedData {
+	/** Identifies the node in this process. */
+	readonly node: string;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
+	}
+
+	/** @returns the texts that were recorded before */
+	async add(texts: readonly string[], maxEntries: number): Promise<Set<string>> {
+		const { helpers } = this.context;
+		const { processed } = await this.ask(
+			async () =>
+				await helpers.checkProcessedAndRecord([...texts], 'node', { mode: 'entries', maxEntries }),
+		);
+		return new Set(processed.map(String));
+	}
+
+	/** Forgets texts in their order. */
+	async remove(texts: readonly string[]): Promise<void> {
+		const { helpers } = this.context;
+		for (let at = 0; at < texts.length; at += FORGOTTEN_PER_CALL) {
+			const some = texts.slice(at, at + FORGOTTEN_PER_CALL);
+			await this.ask(async () => await helpers.removeProcessed(some, 'node', { mode: 'entries' }));
+		}
+	}
+
+	/** How many texts are recorded. */
+	async count(): Promise<number> {
+		const { helpers } = this.context;
+		return await this.ask(
+			async () => await helpers.getProcessedDataCount('node', { mode: 'entries' }),
+		);
+	}
+
+	private async ask<T>(call: () => Promise<T>): Promise<T> {
+		if (!this.context.getWorkflow().id) throw new StoreError('the workflow is not saved');
+		for (let tried = 1; ; tried++) {
+			const outcome = await call().then(
+				(value) => ({ value }),
+				(error: unknown) => ({ error }),
+			);
+			if ('value' in outcome) return outcome.value;
+			if (tried >= TRIES) throw new StoreError(outcome.error);
+			await pauseAfter(tried);
+		}
+	}
+}
