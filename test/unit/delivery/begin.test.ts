@@ -466,6 +466,11 @@ describe('a delivery with a failed request', () => {
 		]);
 	});
 
+	test('the first of the items throws if the request of several has failed', async () => {
+		const failed = await begun({ entries: ['a', 'a'], platform });
+		expect(failed.results).toMatchObject([{ message: expect.stringMatching(/2 unknown/) }, []]);
+	});
+
 	test('each item shows its own failure if the run continues on errors', async () => {
 		const { results } = await begun({ entries, platform, continueOnFail: true });
 		expect(json(results)).toMatchObject([

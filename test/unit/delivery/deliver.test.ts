@@ -301,7 +301,12 @@ describe('calling hours', () => {
 
 	test('a run records nothing if none of its rows may be sent now', async () => {
 		const setup: Setup = { isLate, execution: { id: '7' }, continueOnFail: true };
-		expect((await delivered([entry(1, { destination: to('late') })], setup)).stored).toEqual([]);
+		const late = [entry(1, { destination: to('late') })];
+		expect((await delivered(late, setup)).stored).toEqual([]);
+		const isDatabaseAway = () => true;
+		expect((await delivered(late, { ...setup, isDatabaseAway })).states).toEqual([
+			'1 outsideHours',
+		]);
 		// Hour, day, month, the execution, and two rows, each begun and sent.
 		expect((await delivered(entries, setup)).stored).toHaveLength(8);
 	});

@@ -196,7 +196,7 @@ describe('the error of a delivery', () => {
 			[b, { state: 'notAccepted', error: refused, batch: [b] }],
 			[c, { state: 'unknown', error: lost, batch: [c] }],
 			[d, { state: 'notSent' }],
-			[e, { state: 'sentBefore' }],
+			[e, { state: 'sentBefore', id: '8' }],
 		]);
 		expect(contents(failedDelivery(ROWS, outcomes))).toEqual({
 			type: 'PlatformError',

@@ -311,6 +311,20 @@ describe('the reader of rows', () => {
 		).rejects.toMatchObject({ message, details: { advice } });
 	});
 
+	test('fields are proposed for columns that have no value, and only after rows were read', async () => {
+		const items = [{ phone: '13912345678', name: 'Li' }];
+		const proposedFor = async (parameters: IDataObject) => {
+			const reader = readerOf({ parameters, items });
+			const before = reader.mappingProposal();
+			reader.rows(0, await reader.columnsOf(0), { checkNumber: false });
+			return [before, reader.mappingProposal()].map((findings) => findings.length);
+		};
+		expect(await proposedFor(mappedByHand({ p: '13912345678', n: 'Li' }))).toEqual([0, 0]);
+		expect(await proposedFor(mappedByHand({ n: 'Li' }))).toEqual([1, 1]);
+		expect(await proposedFor({ columns: { mappingMode: 'autoMapInputData' } })).toEqual([0, 1]);
+		expect(await proposedFor({ rowsField: 'name' }).catch(String)).toMatch('array of rows');
+	});
+
 	test('columns without a name are an error', async () => {
 		const withoutName = [{ id: 'p' }, { displayName: 'Name' }, {}];
 		await expect(read({ parameters: mappedByHand({}, withoutName) })).rejects.toThrow(
@@ -343,7 +357,14 @@ describe('the rows of an item', () => {
 	/** A clock after the calling hours: it is 22:00 in China. */
 	const clock = { ...systemClock, date: () => Date.parse('2026-11-23T22:00:00+08:00') };
 	const hours = readCallingHours('09:00-20:00', 'Asia/Shanghai');
-	const rowsOf = async (parameters: IDataObject, change: Partial<RowOperation> = {}) => {
+	const rowsOf = async (
+		parameters: IDataObject,
+		change: Partial<RowOperation> = {},
+		rows = [
+			['13912345678', 'Li'],
+			['1', 'Li'],
+		],
+	) => {
 		const { client, asked } = platform();
 		const { context } = contextOf({
 			parameters: {
@@ -352,14 +373,7 @@ describe('the rows of an item', () => {
 				...parameters,
 				runMode: 'check',
 			},
-			items: [
-				{
-					rows: [
-						['13912345678', 'Li'],
-						['1', 'Li'],
-					],
-				},
-			],
+			items: [{ rows }],
 		});
 		const handle = await beginRows(context, client, clock, {
 			names: { method: 'addRows', action: 'add rows' },
@@ -412,6 +426,12 @@ describe('the rows of an item', () => {
 			state: 'outsideHours',
 			from: expect.stringMatching(/T09:00:00\+08:00$/),
 		});
+	});
+
+	test('a text with several numbers is left out if one of them must never be called', async () => {
+		const options = { checkNumbers: false, neverCall: '13912345679' };
+		const rows = [['13912345678 or 13912345679', 'Li']];
+		expect((await rowsOf({ options }, {}, rows)).rows).toMatchObject([{ state: 'neverCall' }]);
 	});
 
 	test('the rows of an item are checked by the operation', async () => {
