@@ -1,8 +1,12 @@
 /** The group of an execution: the outermost execution that called it, directly or through others, with its retries. */
 import { createHash, randomUUID } from 'crypto';
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
-import { findGroupRun, findRetryGroup } from '../../../nodes/IflytekAiCall/sentBefore/retryGroup';
-import { contextOf, type Surroundings } from './context';
+import {
+	findGroupRun,
+	findRetryGroup,
+	rowIdentifier,
+} from '../../../nodes/IflytekAiCall/sentBefore/retryGroup';
+import { contextOf, entriesTo, type Surroundings } from './context';
 
 const hash = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
@@ -210,4 +214,40 @@ test('an address that is none has no secret', async () => {
 	const [id = ''] = newIds(1);
 	const execution = { id, mode: 'trigger', resumeUrl: 'none' };
 	expect((await groupOf(id, {}, { execution })).found).toMatchObject({ id, isShared: false });
+});
+
+describe('what identifies a row', () => {
+	const run = { id: 'g', execution: 'e', isShared: true, isSubWorkflow: false, runIndex: 0 };
+	const row = entriesTo({ body: () => ({}) })(0);
+
+	// An update of the package must find the rows of executions before it: hashes of `g 0 [null,null,"1390"] 1` and `… 2`.
+	test('is the same in all starts and versions, and differs for rows with the same number', () => {
+		for (let start = 1; start <= 2; start++) {
+			const identify = rowIdentifier(run);
+			expect([identify(row), identify(row)]).toEqual([
+				'f81OM-PHk5rljfwJAhCEjIF7lxqrOldKjDtKGDb-TlA',
+				'brkkEtXCOJQiaMaypbRayxUx5_y_xRzUQJG4JTUp8d0',
+			]);
+		}
+	});
+
+	// The hash of `g 0 ["t",2,["x"]] 1`.
+	test('in a sub-workflow counts all values, and a row of a task that was replaced is another one', () => {
+		const destination = {
+			body: () => ({}),
+			identity: { target: 't', content: ['x'] },
+			task: { identities: ['1', '2'], ready: async () => await Promise.resolve() },
+		};
+		const identify = rowIdentifier({ ...run, isSubWorkflow: true });
+		expect(identify({ ...row, destination })).toBe('lXnfhvoOgvSJPYWTLxDb4WfpxZmbK62rwJHUEOHiOjs');
+	});
+
+	test('differs for each run and each execution', () => {
+		const ids = [
+			{ ...run, id: 'a', runIndex: 11 },
+			{ ...run, id: 'a1', runIndex: 1 },
+			{ ...run, id: 'a', runIndex: 1 },
+		].map((one) => rowIdentifier(one)(row));
+		expect(new Set(ids).size).toBe(3);
+	});
 });

@@ -194,23 +194,36 @@ describe('how many entries n8n keeps', () => {
 });
 
 describe('Retry On Fail', () => {
-	test('knows the rows of the first try, but each run of the node sends its own', async () => {
-		const { signal } = new AbortController();
-		const surroundings = { parameters: PARAMETERS, node: { id: 'r', retryOnFail: true } };
-		const stored = new Set<string>();
-		const execution = newStart();
-		const statesOf = async (runIndex: number) => {
-			const { context } = contextOf({
-				...surroundings,
-				stored,
-				stopped: signal,
-				execution: { ...execution, runIndex },
-			});
-			const outcomes = await deliver(context, client, rows(2), ROWS);
-			return [...outcomes.values()].map(({ state }) => state);
-		};
-		for (const run of [0, 1, 0]) expect(await statesOf(run)).toEqual(['accepted', 'accepted']);
-	});
+	test.each([
+		['without keys', {}, 'accepted'],
+		['with keys', { rememberedKeys: 100 }, 'sentBefore'],
+	])(
+		'knows the rows of the first try %s, but not those of another run',
+		async (_name, sent, other) => {
+			const { signal } = new AbortController();
+			const stored = new Set<string>();
+			const execution = newStart();
+			const node = { id: randomUUID(), retryOnFail: true };
+			const given = rows(1).map((row) => ({ ...row, key: 'k' }));
+			const stateOf = async (runIndex: number) => {
+				const { context } = contextOf({
+					parameters: PARAMETERS,
+					node,
+					stored,
+					stopped: signal,
+					execution: { ...execution, runIndex },
+				});
+				const outcomes = await deliver(context, client, given, { ...ROWS, sent });
+				return [...outcomes.values()].map(({ state }) => state);
+			};
+			for (const [run, state] of [
+				[0, 'accepted'],
+				[1, other],
+				[0, 'accepted'],
+			] as const)
+				expect(await stateOf(run)).toEqual([state]);
+		},
+	);
 
 	test('returns the task of the first try as accepted', async () => {
 		const { signal } = new AbortController();
