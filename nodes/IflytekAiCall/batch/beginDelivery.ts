@@ -4,7 +4,6 @@ import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { enumerated } from '../../shared/values';
 import { callerWarning } from '../sentBefore/retryGroup';
-import { tooManyKeys } from '../sentBefore/storedRows';
 import { beginCheck } from './check';
 import { deliver } from './deliver';
 import {
@@ -12,6 +11,7 @@ import {
 	failedLookup,
 	isInvalid,
 	readItems,
+	tooManyKeys,
 	type Delivery,
 	type PreparedItem,
 } from './delivery';

@@ -9,8 +9,7 @@ import { Item, readConcurrency, readTimeout } from '../../shared/n8n/parameters/
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import type { JsonRecord } from '../../shared/values';
 import { SentRows } from '../sentBefore/sentRows';
-import { tooManyKeys } from '../sentBefore/storedRows';
-import type { Sending } from './delivery';
+import { tooManyKeys, type Sending } from './delivery';
 import { hoursError, Repeats, type Destination, type Entry } from './entry';
 import { DeliveryLog } from './log';
 import { outcomeOfRepeat, outcomesOf, type Outcomes } from './outcomes';

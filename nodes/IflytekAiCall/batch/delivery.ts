@@ -160,3 +160,21 @@ function refuseUnknownOutcome(json: IDataObject, { nouns }: DeliveryNames): void
 	failure.details.facts = { ...unknown, state: 'unknown', advice: failure.details.advice };
 	throw failure;
 }
+
+/**
+ * Returns an error if a run has more rows than keys are remembered, undefined otherwise. Such a run
+ * would forget the keys of its own first rows.
+ * @param sendOthers whether the first rows are sent all the same
+ */
+export function tooManyKeys(
+	rows: number,
+	{ rememberedKeys = Infinity }: SentRowsSettings,
+	sendOthers: boolean,
+): InputError | undefined {
+	if (rows <= rememberedKeys) return undefined;
+	const sent = sendOthers ? `Only the first ${rememberedKeys} are sent` : 'Nothing was sent';
+	return new InputError(
+		`There are ${rows} rows with keys, but only ${rememberedKeys} keys are remembered`,
+		`${sent}. Increase Remembered Row Keys under Options to more than the number of rows in a run.`,
+	);
+}

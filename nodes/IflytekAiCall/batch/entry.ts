@@ -26,7 +26,7 @@ export interface Destination {
 	 * Asks the platform for the tasks that may be the one of this entry, and returns their IDs.
 	 * @param wasCreated whether it is certain that the task was created
 	 */
-	findSent?(wasCreated: boolean): Promise<string[]>;
+	findSent?: (wasCreated: boolean) => Promise<string[]>;
 	/** The task that must be there before the rows are added to it, if the run creates it. */
 	task?: RowsTask;
 	/** The columns of the rows. A task has none. */

@@ -69,12 +69,13 @@ async function recoveredRuns(context: IExecuteFunctions, executionId: string): P
 	const counted = knownRecoveredRuns.get(name);
 	if (counted !== undefined) return counted;
 	const data = await savedExecution(context, executionId);
-	const runs = data?.resultData.runData[context.getNode().name] ?? [];
-	const count = runs.filter(
+	const runs = data?.resultData.runData[context.getNode().name];
+	const madeUp = runs?.filter(
 		({ executionStatus, data: output }) =>
 			executionStatus === 'crashed' ||
 			output?.main?.[0]?.[0]?.json.isArtificialRecoveredEventItem === true,
-	).length;
+	);
+	const count = madeUp?.length ?? 0;
 	knownRecoveredRuns.set(name, count);
 	return count;
 }

@@ -208,11 +208,10 @@ export async function earlierStarts(
 async function certainlyNotBegun(store: DeduplicationStore, group: RetryGroup): Promise<boolean> {
 	if (!group.isShared) return false;
 	if (!(await store.isFull())) return true;
-	if (group.startedAt === undefined) return false;
 	// The store drops its oldest entries first. If it still has a period before this execution, it has
 	// all that was recorded since, so also a marker of the group. The period of the execution itself
 	// proves nothing: a later run may have recorded it again.
-	return (await store.known(periodsBefore(group.startedAt))).size > 0;
+	return (await store.known(periodsBefore(group.startedAt ?? 0))).size > 0;
 }
 
 /** The text that tells that rows of the group were begun, with or without keys of the user. */

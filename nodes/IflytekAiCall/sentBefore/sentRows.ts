@@ -219,7 +219,7 @@ export class SentRows implements Records {
 		this.store.reserve(Math.min(entries, MIN_ENTRIES + MAX_ROWS_WITHOUT_KEYS * 2));
 	}
 
-	private readonly tryOf = (row: Entry) => `${this.run} ${this.identities.all(row).join(' ')}`;
+	private readonly tryOf = (row: Entry) => `${this.run} ${this.identities.all(row).at(-1)}`;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { InputError } from '../../shared/failure';
 import type { DeliveryNames, Entry, SentRowsSettings } from '../batch/entry';
 import { interrupted, type Outcome } from '../batch/outcomes';
 import { DeduplicationStore } from './deduplicationStore';
@@ -48,24 +47,6 @@ export async function anyUnsent(
 }
 
 /**
- * Returns an error if a run has more rows than keys are remembered, undefined otherwise. Such a run
- * would forget the keys of its own first rows.
- * @param sendOthers whether the first rows are sent all the same
- */
-export function tooManyKeys(
-	rows: number,
-	{ rememberedKeys = Infinity }: SentRowsSettings,
-	sendOthers: boolean,
-): InputError | undefined {
-	if (rows <= rememberedKeys) return undefined;
-	const sent = sendOthers ? `Only the first ${rememberedKeys} are sent` : 'Nothing was sent';
-	return new InputError(
-		`There are ${rows} rows with keys, but only ${rememberedKeys} keys are remembered`,
-		`${sent}. Increase Remembered Row Keys under Options to more than the number of rows in a run.`,
-	);
-}
-
-/**
  * What identifies the rows of a run in the store. A row that a run adds to a task of its own, and that
  * has a key of the user, has a second identity: the row in this task. It tells whether this
  * execution has begun the row or another one did.
@@ -89,8 +70,8 @@ export class RowIdentities {
 	 * of them, and the row in its present task, if the ones before were deleted.
 	 */
 	readonly inTasks = (row: Entry): string[] => {
+		if (this.identify) return [];
 		const { identities: tasks = [] } = row.destination.task ?? {};
-		if (this.identify || tasks.length === 0) return [];
 		const ends = new Set([...tasks.slice(0, 1), ...tasks.slice(-1)]);
 		return [...ends].map((task) => `${this.of(row)} in task ${task}`);
 	};
@@ -153,10 +134,14 @@ async function outcomeOf(
 	wasSent: boolean,
 ): Promise<Outcome | undefined> {
 	const { names, settings, store, identities } = records;
-	if (row.destination.findSent) {
-		const mayBeSent = wasSent || store.isDoubtful(sentText(identities.of(row)));
-		const recorded = mayBeSent ? await recordedTask(records, row, wasSent) : undefined;
-		return recorded ?? (await unrecordedTask(records, row));
+	const { findSent } = row.destination;
+	if (findSent) {
+		if (wasSent || store.isDoubtful(sentText(identities.of(row)))) {
+			const ids = await findSent(true);
+			const recorded = await recordedTask(records, row, ids, wasSent);
+			if (recorded) return recorded;
+		}
+		return await unrecordedTask(records, row, await findSent(false));
 	}
 	if (wasSent) return { state: 'sentBefore' };
 	return settings.sendInterrupted ? undefined : interrupted(names.method, row);
@@ -164,15 +149,16 @@ async function outcomeOf(
 
 /**
  * Finds the task whose ID is recorded for a row: the store only tells whether it has a given ID.
+ * @param ids the tasks that look like the row
  * @param wasSent whether the ID was certainly recorded
  * @returns undefined if it was not
  */
 async function recordedTask(
 	{ store, identities, names }: Records,
 	row: Entry,
+	ids: readonly string[],
 	wasSent: boolean,
 ): Promise<Outcome | undefined> {
-	const ids = (await row.destination.findSent?.(true)) ?? [];
 	const recordOf = (id: string) => idText(id, identities.of(row));
 	const known = await store.known(ids.map(recordOf));
 	const doubtful = ids.filter((id) => store.isDoubtful(recordOf(id)));
@@ -186,8 +172,8 @@ async function recordedTask(
 async function unrecordedTask(
 	{ store, identities, names }: Records,
 	row: Entry,
+	ids: readonly string[],
 ): Promise<Outcome | undefined> {
-	const ids = (await row.destination.findSent?.(false)) ?? [];
 	const known = await store.known(ids.map((id) => idText(id)));
 	const [id, ...others] = ids.filter((one) => !known.has(idText(one)));
 	if (id === undefined) return undefined;
@@ -206,8 +192,12 @@ async function rowsInTasks(
 	recorded: ReadonlySet<string>,
 ): Promise<BegunBefore[]> {
 	const { of, inTasks } = identities;
-	const isBegun = (identity = '') => recorded.has(begunText(identity));
-	const isOwn = (row: Entry) => isBegun(inTasks(row)[0]);
+	const ends = (row: Entry) => {
+		const [first = '', last = first] = inTasks(row);
+		return { first, last };
+	};
+	const isBegun = (identity: string) => recorded.has(begunText(identity));
+	const isOwn = (row: Entry) => isBegun(ends(row).first);
 	// If the process is killed from now on, a row of another execution must not look like one of this.
 	for (const text of rows.filter((row) => !isOwn(row)).flatMap(identities.begunTexts))
 		if (!recorded.has(text)) store.forgetLater(text);
@@ -216,12 +206,12 @@ async function rowsInTasks(
 		...(await store.known(rows.map(of).map(sentText))),
 		...(await store.known(rows.filter(isOwn).flatMap(inTasks).map(sentText))),
 	]);
-	const isSent = (identity = '') => sent.has(sentText(identity));
-	const mayBeSent = (identity = '') => isSent(identity) || store.isDoubtful(sentText(identity));
+	const isSent = (identity: string) => sent.has(sentText(identity));
+	const mayBeSent = (identity: string) => isSent(identity) || store.isDoubtful(sentText(identity));
 	const outcomeFor = (row: Entry, wasSent: boolean) =>
 		wasSent ? { state: 'sentBefore' as const } : interrupted(names.method, row);
 	const found = rows.map((row): BegunBefore => {
-		const [first, last = first] = inTasks(row);
+		const { first, last } = ends(row);
 		// A process may have been killed before it forgot that it had recorded a row of another execution.
 		if (isOwn(row) && !(isSent(of(row)) && !mayBeSent(first)))
 			return isBegun(last)

@@ -24,7 +24,9 @@ async function found(entry: Entry, before: string[], sendInterrupted = false) {
 	identities.note(entry);
 	const recorded = new Set(before);
 	const stored = new Set([...before, ...identities.begunTexts(entry)]);
-	const store = openStore(contextOf({ stored, node: { id: randomUUID() } }).context);
+	const { context } = contextOf({ stored, node: { id: randomUUID() } });
+	const questions = jest.spyOn(context.helpers, 'checkProcessedAndRecord');
+	const store = openStore(context);
 	const names = {
 		method: 'addRows',
 		action: 'add rows',
@@ -41,10 +43,12 @@ async function found(entry: Entry, before: string[], sendInterrupted = false) {
 		[entry],
 		recorded,
 	);
+	const askedFor = questions.mock.calls.flatMap(([texts]) => texts);
 	await store.finish();
 	const { outcome, wasDeleted } = one ?? {};
 	const { state, id, byOther } = { ...outcome } as { state?: string; id?: string; byOther?: true };
 	return {
+		askedFor,
 		state: state ?? (wasDeleted ? 'deleted' : 'to be sent'),
 		id,
 		byOther,
@@ -113,7 +117,10 @@ describe('a row with a key, in a task that the run has created', () => {
 	])('%s', async (_name, before, state, byOther) => {
 		const after = await found(row(['t1', 't2']), before);
 		expect(after).toMatchObject({ state, id: undefined, byOther });
-		const kept = before.includes(`begun ${FIRST}`) ? begun(KEY, FIRST, LAST) : OTHER;
+		// Only what this execution has begun, it can have sent.
+		const isOwn = before.includes(`begun ${FIRST}`);
+		expect(after.askedFor.includes(`sent ${FIRST}`)).toBe(isOwn);
+		const kept = isOwn ? begun(KEY, FIRST, LAST) : OTHER;
 		expect(after.stored.filter((text) => text.startsWith('begun'))).toEqual(kept);
 	});
 
@@ -124,6 +131,17 @@ describe('a row with a key, in a task that the run has created', () => {
 			byOther: undefined,
 			stored: [...before, ...texts],
 		});
+	});
+
+	test('a row is known by the first and the present task, and by none if the execution identifies it', () => {
+		const entry = row(['t1', 't2', 't3']);
+		const textsOf = (identities: RowIdentities) => {
+			identities.note(entry);
+			return [identities.begunTexts(entry), identities.sentTexts(entry)];
+		};
+		const known = [KEY, FIRST, `${KEY} in task t3`].map(String);
+		expect(textsOf(new RowIdentities())).toEqual([begun(...known), sent(...known)]);
+		expect(textsOf(new RowIdentities(() => 'x'))).toEqual([['begun row x'], ['sent row x']]);
 	});
 
 	test('a row in doubt is recorded for this task if it is to be sent again', async () => {

@@ -1,7 +1,6 @@
 import { deliver } from '../../../nodes/IflytekAiCall/batch/deliver';
-import type { Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
+import { tooManyKeys, type Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
-import { tooManyKeys } from '../../../nodes/IflytekAiCall/sentBefore/storedRows';
 import {
 	OutsideHoursError,
 	readCallingHours,

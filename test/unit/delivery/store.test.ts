@@ -184,12 +184,66 @@ describe('how many entries n8n keeps', () => {
 		);
 	});
 
+	test('those of an earlier start, from the first row on that it has begun', async () => {
+		const stored = many(20_000);
+		const { id, mode, ...start } = newStart();
+		await limitsOf(stored, { execution: { id, mode, ...start } }, rows(100));
+		const before = stored.size;
+		const second = { id: randomUUID(), mode, ...start };
+		const limits = await limitsOf(stored, { execution: second }, rows(150));
+		// 100 for the start, and two for each of the 50 rows after the first group.
+		expect(Math.max(...limits.map(Number))).toBe(before + 200 + 2000);
+		expect(Math.max(...(await limitsOf(many(20_000), {}, rows(150))).map(Number))).toBe(22_000);
+	});
+
+	test('at most those of 50,000 rows', async () => {
+		const stored = many(107_900);
+		const { id, mode, ...start } = newStart();
+		await limitsOf(stored, { execution: { id, mode, ...start } }, rows(1));
+		const retry = { id: randomUUID(), mode: 'retry', ...start };
+		const limits = await limitsOf(stored, { execution: retry }, rows(60));
+		expect(limits.map(Number)).toContain(108_000);
+		expect(Math.max(...limits.map(Number))).toBe(110_000);
+	});
+
 	test('eight for each remembered key, which an execution does not change', async () => {
 		const keyed = rows(1).map((row) => ({ ...row, key: 'k' }));
 		const limits = async (rememberedKeys: number) =>
 			await limitsOf(new Set(), { sent: { rememberedKeys } }, keyed);
 		expect(await limits(2000)).toEqual([16_000, 18_000]);
 		expect(await limits(100)).toEqual([10_000, 8000]);
+	});
+});
+
+describe("if n8n's database fails while it is asked what was sent", () => {
+	/** What stays recorded of the keys `old` and `new`. The calls with these numbers fail. */
+	const begunAfter = async (entries: Entry[], before: string[], fails: number[]) => {
+		const stored = new Set(before);
+		let calls = 0;
+		const { context } = contextOf({
+			stored,
+			node: { id: randomUUID() },
+			parameters: PARAMETERS,
+			isDatabaseAway: () => fails.includes(++calls),
+		});
+		const sending = { ...ROWS, sent: { rememberedKeys: 100 } };
+		const outcomes = await deliver(context, client, entries, sending);
+		expect([...outcomes.values()].map(({ state }) => state)).toEqual(
+			entries.map(() => 'notAccepted'),
+		);
+		return [...stored].filter((text) => text.startsWith('begun'));
+	};
+
+	test('rows that are new do not stay in doubt', async () => {
+		const keyed = ['old', 'new'].map((key, index) => ({ ...entry(index), key }));
+		expect(await begunAfter(keyed, ['begun key old'], [2, 3, 4])).toEqual(['begun key old']);
+	});
+
+	test('rows of a task that was deleted are not in the one that replaces it', async () => {
+		const task = { identities: ['t1', 't2'], ready: async () => await Promise.resolve() };
+		const ofTask = { ...entriesTo({ body: (all) => ({ rows: all }), task })(0), key: 'old' };
+		const before = ['begun key old', 'begun key old in task t1'];
+		expect(await begunAfter([ofTask], before, [2, 3, 4])).toEqual(before);
 	});
 });
 
