@@ -101,11 +101,19 @@ export function invalidState({ problems: [first] }: InvalidEntry): 'problem' | '
 	return first instanceof LookupError ? 'notSent' : 'problem';
 }
 
+const INTERRUPTED_ADVICE =
+	'To send this row after all, turn on Send Interrupted Rows under Options for one run.';
+const DOUBTFUL_ADVICE =
+	'Send Interrupted Rows does not send this row, because an execution was killed while it looked for the result. To send it after all, start a new execution with it, under another row key.';
+
 /** The error of a row that an earlier start began to send, without recording the result. */
 export class InterruptedRowError extends UnknownOutcomeError {}
 
-/** The outcome of a row that has stayed *begun* after an earlier start. */
-export function interrupted(method: DeliveryMethod, row: Entry): FailedOutcome {
+/**
+ * The outcome of a row that has stayed *begun* after an earlier start.
+ * @param isDoubtful whether it may have been recorded as sent; then it is not sent again
+ */
+export function interrupted(method: DeliveryMethod, row: Entry, isDoubtful = false): FailedOutcome {
 	const reason = new Failure(
 		'an earlier execution began to send it and did not record the result',
 		'interrupted',
@@ -114,7 +122,7 @@ export function interrupted(method: DeliveryMethod, row: Entry): FailedOutcome {
 	const error = new InterruptedRowError(method, reason, isTask ? [] : [nameOf(row)]);
 	const howToFind = isTask
 		? ''
-		: ` To find it, search n8n's log for this node's lines "rows begun"; the lines after them name the execution's batches. A row that is in none of these batches was not sent. To send this row after all, turn on Send Interrupted Rows under Options for one run.`;
+		: ` To find it, search n8n's log for this node's lines "rows begun"; the lines after them name the execution's batches. A row that is in none of these batches was not sent. ${isDoubtful ? DOUBTFUL_ADVICE : INTERRUPTED_ADVICE}`;
 	error.details.advice = `${error.details.advice ?? ''} That execution was killed, or its error said that the outcome is unknown.${howToFind}`;
 	return { state: 'unknown', error, batch: [row] };
 }

@@ -1,10 +1,18 @@
 import { randomUUID } from 'crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { pLimit } from '../../shared/bundled';
-import { pauseAfter, ProcessedData, StoreError, TRIES } from './processedData';
+import {
+	pauseAfter,
+	ProcessedData,
+	sharedStoreOf,
+	StoreError,
+	TRIES,
+	type SharedStore,
+} from './processedData';
 
 /** By how many entries that are soon forgotten may exceed the capacity: they push out no others. */
-const ROOM = 2000;
+const ROOM = 1000;
+/** How many texts are asked for at a time. */
+const ASKED_PER_CALL = ROOM / 2;
 
 /** How often texts are written at most if other processes keep overwriting them. */
 const ROUNDS = 20;
@@ -16,20 +24,6 @@ const NEARLY_FULL = 0.9;
 
 /** Recorded as long as a process asks for a text. */
 const askingText = (text: string) => `asking ${text}`;
-
-/** What the runs of this process share of a node. */
-interface SharedStore {
-	/** Allows one call at a time, because simultaneous calls overwrite each other. */
-	limit: ReturnType<typeof pLimit>;
-	/** Texts to forget and to record with the next call, whichever run makes it. */
-	toForget: Set<string>;
-	toRecord: Set<string>;
-	/** Texts for which a process was killed while it asked for them. */
-	doubtful: Set<string>;
-	/** How many entries the runs need: one must not drop those of another. */
-	reserved: number;
-}
-const sharedAt = new Map<string, SharedStore>();
 
 /**
  * A node's memory in n8n's database, across executions and processes: a set of texts, of which n8n
@@ -53,14 +47,7 @@ export class DeduplicationStore {
 	) {
 		this.data = new ProcessedData(context);
 		this.node = this.data.node;
-		this.shared = sharedAt.get(this.node) ?? {
-			limit: pLimit(1),
-			toForget: new Set(),
-			toRecord: new Set(),
-			doubtful: new Set(),
-			reserved: 0,
-		};
-		sharedAt.set(this.node, this.shared);
+		this.shared = sharedStoreOf(this.node);
 	}
 
 	/** Keeps at least this many entries from now on. */
@@ -89,7 +76,8 @@ export class DeduplicationStore {
 
 	/** Takes back `forgetLater`. */
 	cancelForget(texts: readonly string[]): void {
-		for (const text of texts) this.shared.toForget.delete(text);
+		for (const text of texts.flatMap((one) => [one, askingText(one)]))
+			this.shared.toForget.delete(text);
 	}
 
 	/**
@@ -100,7 +88,10 @@ export class DeduplicationStore {
 	async add(texts: readonly string[]): Promise<Set<string>> {
 		const latest = this.latestText();
 		const before = await this.addForNow([...texts, ...latest], 0);
-		for (const text of texts) this.recorded.add(text);
+		for (const text of texts) {
+			this.recorded.add(text);
+			this.settle(text);
+		}
 		this.latest = texts.at(-1) ?? this.latest;
 		await this.repair(latest, before);
 		return before;
@@ -167,21 +158,26 @@ export class DeduplicationStore {
 
 	/**
 	 * Which of these texts, which must all be different, are certainly recorded. n8n only tells this by
-	 * recording the texts, so the new ones are forgotten again. If a process was killed before it had
-	 * forgotten them, they are doubtful from then on.
+	 * recording them, so the new ones are forgotten again. If the process is killed before, they are
+	 * doubtful from then on.
 	 */
 	async known(texts: readonly string[]): Promise<Set<string>> {
 		const { doubtful, limit } = this.shared;
-		for (let tried = 1; ; tried++) {
-			const { recorded, asked } = await limit(async () => await this.askFor(texts));
+		const known = new Set<string>();
+		for (let at = 0; at < texts.length; at += ASKED_PER_CALL) {
+			const some = texts.slice(at, at + ASKED_PER_CALL);
+			const ask = async () => await limit(async () => await this.askFor(some));
+			let answer = await ask();
 			// Perhaps another process is asking for the same texts just now.
-			if (asked.length > 0 && tried < TRIES) await pauseAfter(tried);
-			else {
-				for (const text of texts) doubtful.delete(text);
-				for (const text of asked) doubtful.add(text);
-				return recorded;
+			for (let tried = 1; answer.asked.length > 0 && tried < TRIES; tried++) {
+				await pauseAfter(tried);
+				answer = await ask();
 			}
+			for (const text of some) doubtful.delete(text);
+			for (const text of answer.asked) doubtful.add(text);
+			for (const text of answer.recorded) known.add(text);
 		}
+		return known;
 	}
 
 	/** Whether `known` has found that nobody can tell whether the text is recorded. */
@@ -189,18 +185,22 @@ export class DeduplicationStore {
 		return this.shared.doubtful.has(text);
 	}
 
-	/** @returns the texts that are recorded, and those that another process asks for or has asked for */
+	/** @returns the texts that are recorded, and those that perhaps only another question has recorded */
 	private async askFor(texts: readonly string[]) {
-		if (texts.length === 0) return { recorded: new Set<string>(), asked: [] };
-		const before = await this.addNow([...texts, ...texts.map(askingText)], ROOM);
-		const isAsked = (text: string) => before.has(askingText(text));
+		const { toForget, toRecord } = this.shared;
+		await this.forgetPendingNow();
+		const later = new Set(toRecord);
+		const before = await this.write([...texts, ...texts.map(askingText)], ROOM);
+		const isRecorded = (text: string) => before.has(text) || later.has(text);
+		const isAsked = (text: string) => before.has(text) && before.has(askingText(text));
+		// A text is forgotten before its question: without the text, the question leaves no doubt.
 		for (const text of texts.filter((one) => !isAsked(one))) {
-			if (!before.has(text)) this.shared.toForget.add(text);
-			this.shared.toForget.add(askingText(text));
+			if (!isRecorded(text)) toForget.add(text);
+			toForget.add(askingText(text));
 		}
 		await this.forgetPendingNow();
-		const recorded = texts.filter((text) => before.has(text) && !isAsked(text));
-		return { recorded: new Set(recorded), asked: texts.filter(isAsked) };
+		const recorded = texts.filter((text) => isRecorded(text) && !isAsked(text));
+		return { recorded, asked: texts.filter(isAsked) };
 	}
 
 	/** How many entries the store has. */
@@ -220,6 +220,11 @@ export class DeduplicationStore {
 
 	private async addNow(texts: readonly string[], room: number): Promise<Set<string>> {
 		await this.forgetPendingNow();
+		return await this.write(texts, room);
+	}
+
+	/** Records texts, and what was to be recorded later. Returns those that were recorded before. */
+	private async write(texts: readonly string[], room: number): Promise<Set<string>> {
 		const later = [...this.shared.toRecord];
 		const all = [...new Set([...later, ...texts])];
 		if (all.length === 0) return new Set();

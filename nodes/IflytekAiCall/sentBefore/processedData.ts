@@ -1,4 +1,5 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { pLimit } from '../../shared/bundled';
 import { NotSentError } from '../../shared/failure';
 
 /** How often a call to n8n's database is tried before its error is thrown. */
@@ -74,4 +75,31 @@ export class ProcessedData {
 			await pauseAfter(tried);
 		}
 	}
+}
+
+/** What the runs of this process share of a node. */
+export interface SharedStore {
+	/** Allows one call at a time, because simultaneous calls overwrite each other. */
+	limit: ReturnType<typeof pLimit>;
+	/** Texts to forget and to record with the next call, whichever run makes it. */
+	toForget: Set<string>;
+	toRecord: Set<string>;
+	/** Texts of which nobody knows whether only a question that was broken off has recorded them. */
+	doubtful: Set<string>;
+	/** How many entries the runs need: one must not drop those of another. */
+	reserved: number;
+}
+const sharedAt = new Map<string, SharedStore>();
+
+/** What the runs of this process share of this node. */
+export function sharedStoreOf(node: string): SharedStore {
+	const shared = sharedAt.get(node) ?? {
+		limit: pLimit(1),
+		toForget: new Set(),
+		toRecord: new Set(),
+		doubtful: new Set(),
+		reserved: 0,
+	};
+	sharedAt.set(node, shared);
+	return shared;
 }

@@ -150,7 +150,7 @@ interface EarlierStarts {
 	/** Whether the rows of the group are identified by the keys of the user. */
 	hasKeys: boolean;
 	/**
-	 * What must be recorded before the first row is sent. All runs of the execution in this process
+	 * What must be recorded before the first row is sent, the marker last. All runs of the execution in this process
 	 * share the array; `SentRows` empties it when a row is recorded.
 	 */
 	markers: string[];
@@ -180,12 +180,13 @@ export async function earlierStarts(
 ): Promise<EarlierStarts> {
 	const name = `${store.node}:${group.execution}`;
 	let known = answers.get(name);
+	const marker = markerOf(group, hasKeys);
 	const isRetry = context.getMode() === 'retry';
 	if (!known && (isRetry || group.isSubWorkflow)) {
-		const isRecorded = async (marker: string) => (await store.known([marker])).has(marker);
+		const isRecorded = async (text: string) => (await store.known([text])).has(text);
 		const other = markerOf(group, !hasKeys);
 		// The rows of a group keep their identities if Row Key was filled in since the first start.
-		if (await isRecorded(markerOf(group, hasKeys))) known = { hasKeys, markers: [] };
+		if (await isRecorded(marker)) known = { hasKeys, markers: [] };
 		else if (await isRecorded(other)) known = { hasKeys: !hasKeys, markers: [] };
 		// If a process was killed while it asked for its own marker, the rows tell which ones were sent.
 		else if (store.isDoubtful(other) || (isRetry && !(await certainlyNotBegun(store, group))))
@@ -194,7 +195,7 @@ export async function earlierStarts(
 				`Nothing was sent. First check which rows were accepted: n8n's log lists the IDs of each batch (search for the execution and this node), and ${CONSOLE} has the rest. Then start a new execution with the missing ones.`,
 			);
 	}
-	known ??= { hasKeys, markers: [...periodsOf(clock.date()), markerOf(group, hasKeys)] };
+	known ??= { hasKeys, markers: [...periodsOf(clock.date()), marker] };
 	if (known.hasKeys && !hasKeys)
 		throw refusal(
 			'This is a retry, and in the failed execution rows had keys, but now Row Key is empty',

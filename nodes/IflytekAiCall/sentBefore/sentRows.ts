@@ -73,7 +73,8 @@ export class SentRows implements Records {
 		this.tries = (signal && triesOf.get(signal)) ?? new Map<string, Outcome>();
 		if (signal) triesOf.set(signal, this.tries);
 		this.run = `${id} ${runIndexOf(context)}`;
-		this.hasEarlierEntries = start?.markers.length === 0;
+		const marker = start?.markers.at(-1);
+		this.hasEarlierEntries = start !== undefined && (!marker || store.isDoubtful(marker));
 	}
 
 	/**

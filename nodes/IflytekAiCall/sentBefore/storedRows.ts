@@ -47,9 +47,9 @@ export async function anyUnsent(
 }
 
 /**
- * What identifies the rows of a run in the store. A row that a run adds to a task of its own, and that
- * has a key of the user, has a second identity: the row in this task. It tells whether this
- * execution has begun the row or another one did.
+ * What identifies the rows of a run in the store. A row that has a key of the user, and that the run
+ * adds to a task of its own, has further identities: the row in the tasks of this execution. They
+ * tell whether this execution has begun the row or another one did, and in which task it is.
  */
 export class RowIdentities {
 	private readonly identities = new Map<Entry, string>();
@@ -66,8 +66,8 @@ export class RowIdentities {
 	readonly of = (row: Entry): string => this.identities.get(row) ?? '';
 
 	/**
-	 * The row in the first task that the execution has created for it, which identifies the row in all
-	 * of them, and the row in its present task, if the ones before were deleted.
+	 * The row in the first task of the execution, which stands for all of them, and in the present one,
+	 * if those before it were deleted.
 	 */
 	readonly inTasks = (row: Entry): string[] => {
 		if (this.identify) return [];
@@ -135,37 +135,32 @@ async function outcomeOf(
 ): Promise<Outcome | undefined> {
 	const { names, settings, store, identities } = records;
 	const { findSent } = row.destination;
-	if (findSent) {
-		if (wasSent || store.isDoubtful(sentText(identities.of(row)))) {
-			const ids = await findSent(true);
-			const recorded = await recordedTask(records, row, ids, wasSent);
-			if (recorded) return recorded;
-		}
-		return await unrecordedTask(records, row, await findSent(false));
-	}
+	const isDoubtful = store.isDoubtful(sentText(identities.of(row)));
+	if (findSent)
+		return wasSent || isDoubtful
+			? await recordedTask(records, row, await findSent(true))
+			: await unrecordedTask(records, row, await findSent(false));
 	if (wasSent) return { state: 'sentBefore' };
-	return settings.sendInterrupted ? undefined : interrupted(names.method, row);
+	// What was perhaps sent for certain is not sent again.
+	if (settings.sendInterrupted && !isDoubtful) return undefined;
+	return interrupted(names.method, row, isDoubtful);
 }
 
 /**
- * Finds the task whose ID is recorded for a row: the store only tells whether it has a given ID.
+ * Finds the task of a row that was created: its ID is recorded for the row. The store only tells
+ * whether it has a given ID.
  * @param ids the tasks that look like the row
- * @param wasSent whether the ID was certainly recorded
- * @returns undefined if it was not
  */
 async function recordedTask(
 	{ store, identities, names }: Records,
 	row: Entry,
 	ids: readonly string[],
-	wasSent: boolean,
-): Promise<Outcome | undefined> {
+): Promise<Outcome> {
 	const recordOf = (id: string) => idText(id, identities.of(row));
 	const known = await store.known(ids.map(recordOf));
-	const doubtful = ids.filter((id) => store.isDoubtful(recordOf(id)));
-	const certain = ids.filter((id) => known.has(recordOf(id)));
-	const [id, ...others] = wasSent ? [...certain, ...doubtful] : certain;
-	if (id !== undefined && others.length === 0) return { state: 'sentBefore', id };
-	return wasSent || id || doubtful.length > 0 ? interrupted(names.method, row) : undefined;
+	const [id, ...others] = ids.filter((one) => known.has(recordOf(one)));
+	if (id === undefined || others.length > 0) return interrupted(names.method, row);
+	return { state: 'sentBefore', id };
 }
 
 /** Finds the task whose answer was lost: it looks like the row, and its ID is recorded for none. */
@@ -198,7 +193,8 @@ async function rowsInTasks(
 	};
 	const isBegun = (identity: string) => recorded.has(begunText(identity));
 	const isOwn = (row: Entry) => isBegun(ends(row).first);
-	// If the process is killed from now on, a row of another execution must not look like one of this.
+	// Forgotten before the questions, so that after a kill a row of another execution does not look like
+	// one of this.
 	for (const text of rows.filter((row) => !isOwn(row)).flatMap(identities.begunTexts))
 		if (!recorded.has(text)) store.forgetLater(text);
 	// Two questions: if the process is killed while it asks one, the other can still be answered.
@@ -209,7 +205,7 @@ async function rowsInTasks(
 	const isSent = (identity: string) => sent.has(sentText(identity));
 	const mayBeSent = (identity: string) => isSent(identity) || store.isDoubtful(sentText(identity));
 	const outcomeFor = (row: Entry, wasSent: boolean) =>
-		wasSent ? { state: 'sentBefore' as const } : interrupted(names.method, row);
+		wasSent ? { state: 'sentBefore' as const } : interrupted(names.method, row, mayBeSent(of(row)));
 	const found = rows.map((row): BegunBefore => {
 		const { first, last } = ends(row);
 		// A process may have been killed before it forgot that it had recorded a row of another execution.
@@ -217,7 +213,7 @@ async function rowsInTasks(
 			return isBegun(last)
 				? { row, outcome: outcomeFor(row, isSent(last)) }
 				: { row, wasDeleted: true };
-		if (!isSent(of(row)) && settings.sendInterrupted) return { row };
+		if (!mayBeSent(of(row)) && settings.sendInterrupted) return { row };
 		return { row, outcome: { ...outcomeFor(row, isSent(of(row))), byOther: true } };
 	});
 	const again = found.filter(({ outcome, wasDeleted }) => !outcome && !wasDeleted);
