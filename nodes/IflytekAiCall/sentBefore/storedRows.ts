@@ -24,6 +24,9 @@ export const keyIdentity = (key: string) => `key ${key}`;
 /** The text that tells which task was created for an identity, or that this node created it. */
 export const idText = (id: string, identity = '') => `id ${id} ${identity}`;
 
+/** Recorded beside `idText`: it is asked for if a question for that one was broken off. */
+const secondIdText = (id: string, identity: string) => `id ${id} ${identity} again`;
+
 /** This many keys are asked about together. */
 const KEYS_PER_QUESTION = 100;
 
@@ -156,9 +159,13 @@ async function recordedTask(
 	row: Entry,
 	ids: readonly string[],
 ): Promise<Outcome> {
-	const recordOf = (id: string) => idText(id, identities.of(row));
-	const known = await store.known(ids.map(recordOf));
-	const [id, ...others] = ids.filter((one) => known.has(recordOf(one)));
+	const identity = identities.of(row);
+	const textOf = (id: string) => idText(id, identity);
+	const secondOf = (id: string) => secondIdText(id, identity);
+	const known = await store.known(ids.map(textOf));
+	const doubtful = ids.filter((id) => store.isDoubtful(textOf(id)));
+	const second = await store.known(doubtful.map(secondOf));
+	const [id, ...others] = ids.filter((one) => known.has(textOf(one)) || second.has(secondOf(one)));
 	if (id === undefined || others.length > 0) return interrupted(names.method, row);
 	return { state: 'sentBefore', id };
 }
@@ -231,4 +238,5 @@ export function noteSent(
 	if (!row.destination.findSent) return;
 	store.recordLater(idText(id));
 	store.recordLater(idText(id, identities.of(row)));
+	store.recordLater(secondIdText(id, identities.of(row)));
 }

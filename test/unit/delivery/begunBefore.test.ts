@@ -198,6 +198,12 @@ describe('a task', () => {
 		['none, if two are', ['6', '7'], [idOf('6', KEY), idOf('7', KEY)], UNKNOWN],
 		['none, if the platform has none', [], [idOf('7', KEY)], UNKNOWN],
 		['none, if a killed process has asked for it', ['7'], asked([idOf('7', KEY)]), UNKNOWN],
+		[
+			'the one of which a killed process has asked, and that is recorded a second time',
+			['6', '7'],
+			[...asked([idOf('6', KEY), idOf('7', KEY)]), `${idOf('7', KEY)} again`],
+			['sentBefore', '7'],
+		],
 	])('that was created is %s', async (_name, ids, texts, [state, id]) => {
 		expect(await taskFound(ids, ['9'], [...sent(KEY), ...texts])).toMatchObject({
 			state,
@@ -215,7 +221,7 @@ describe('a task', () => {
 	])('of which no answer is recorded is %s', async (_name, others, texts, [state, id]) => {
 		const after = await taskFound(['9'], others, texts);
 		expect(after).toMatchObject({ state, id, questions: [false] });
-		const records = [...sent(KEY), idOf('7'), idOf('7', KEY)];
+		const records = [...sent(KEY), idOf('7'), idOf('7', KEY), `${idOf('7', KEY)} again`];
 		if (id === '7') expect(after.stored).toEqual(expect.arrayContaining(records));
 	});
 
