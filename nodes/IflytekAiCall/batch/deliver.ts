@@ -110,10 +110,8 @@ export async function deliver(
 			const rows = group.flat();
 			begun += rows.length;
 			await recordBegun(rows);
-			for (const batch of group) {
-				const unsent = batch.filter((row) => outcomes.of(row).state === 'notSent');
-				if (unsent.length > 0) yield unsent;
-			}
+			// A batch of which no row is left is not sent.
+			for (const batch of group) yield batch.filter((row) => outcomes.of(row).state === 'notSent');
 		}
 	}
 

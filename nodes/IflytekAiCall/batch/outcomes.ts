@@ -113,7 +113,11 @@ export class InterruptedRowError extends UnknownOutcomeError {}
  * The outcome of a row that has stayed *begun* after an earlier start.
  * @param isDoubtful whether it may have been recorded as sent; then it is not sent again
  */
-export function interrupted(method: DeliveryMethod, row: Entry, isDoubtful = false): FailedOutcome {
+export function interrupted(
+	method: DeliveryMethod,
+	row: Entry,
+	isDoubtful?: boolean,
+): FailedOutcome {
 	const reason = new Failure(
 		'an earlier execution began to send it and did not record the result',
 		'interrupted',

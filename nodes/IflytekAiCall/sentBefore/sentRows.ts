@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { DeliveryNames, Entry, SentRowsSettings } from '../batch/entry';
-import { maySendAgain, type Outcome } from '../batch/outcomes';
+import { maySendAgain, type Outcome, type Outcomes } from '../batch/outcomes';
 import type { DeduplicationStore } from './deduplicationStore';
 import { findGroupRun, rowIdentifier, runIndexOf } from './retryGroup';
 import { earlierStarts, RunGuard } from './runGuard';
@@ -139,15 +139,14 @@ export class SentRows implements Records {
 	}
 
 	/** Notes the outcomes of rows. They are recorded when this or another run records something. */
-	end(rows: readonly Entry[], outcomes: ReadonlyMap<Entry, Outcome>): void {
+	end(rows: readonly Entry[], outcomes: Outcomes): void {
 		for (const row of rows) {
-			const outcome = outcomes.get(row);
+			const outcome = outcomes.of(row);
 			const isTask = row.destination.findSent !== undefined;
 			if (maySendAgain(outcome)) this.free(this.identities.of(row));
 			// Whether a task was created, the next try can ask the platform.
-			else if (outcome && !(isTask && outcome.state === 'unknown'))
-				this.tries.set(this.tryOf(row), outcome);
-			if (outcome?.state === 'accepted') noteSent(this, row, outcome.id);
+			else if (!isTask || outcome.state !== 'unknown') this.tries.set(this.tryOf(row), outcome);
+			if (outcome.state === 'accepted') noteSent(this, row, outcome.id);
 		}
 		this.underWay.release(rows.map(this.identities.of), this);
 	}

@@ -181,8 +181,10 @@ describe('a task', () => {
 			return await Promise.resolve(wasCreated ? ids : others);
 		};
 		const task = entriesTo({ body: () => ({}), findSent })(0, { key: 'k' });
-		const { state, id, stored } = await found(task, [...begun(KEY), ...texts]);
-		return { state, id, questions, stored };
+		const { askedFor, ...one } = await found(task, [...begun(KEY), ...texts]);
+		// The second record of an ID is only asked for if the first is in doubt.
+		const asksAgain = askedFor.some((text) => String(text).endsWith('again'));
+		return { ...one, questions, asksAgain };
 	};
 	const UNKNOWN = ['unknown', undefined];
 	const NEW = ['to be sent', undefined];
@@ -209,6 +211,7 @@ describe('a task', () => {
 			state,
 			id,
 			questions: [true],
+			asksAgain: texts.some((text) => text.startsWith('asking')),
 		});
 	});
 

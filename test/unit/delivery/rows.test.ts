@@ -341,7 +341,10 @@ function platform() {
 		return await Promise.resolve({
 			code: '0',
 			message: '',
-			result: { robots: [{ robot_id: '7', call_column: ['Phone', 'Name'] }] },
+			result: {
+				robots: [{ robot_id: '7', call_column: ['Phone', 'Name'] }],
+				lines: [{ line_num: '3', time_expire: 1 }],
+			},
 			sent: {},
 		});
 	};
@@ -426,6 +429,35 @@ describe('the rows of an item', () => {
 			state: 'outsideHours',
 			from: expect.stringMatching(/T09:00:00\+08:00$/),
 		});
+	});
+
+	test('an expired line keeps an item from being sent, but not from being checked, unless it has no valid row', async () => {
+		const lines = () => '3';
+		expect((await rowsOf({}, { lines })).rows).toMatchObject([
+			{ state: 'ready' },
+			{ state: 'problem' },
+		]);
+		const sent = async (rows: string[][]) => {
+			const { context } = contextOf({
+				parameters: { rowsField: 'rows', options: {} },
+				items: [{ rows }],
+			});
+			const handle = await beginRows(context, platform().client, clock, {
+				names: { method: 'addRows', action: 'add rows' },
+				describeDestination: () => ({ choices: {}, body: (all) => ({ rows: all }) }),
+				columns: async (data) => await data.columnsOfScript('7'),
+				check: () => [],
+				lines,
+			});
+			return await handle(0).catch((error: Error) => error.message);
+		};
+		expect(
+			await sent([
+				['13912345678', 'Li'],
+				['1', 'Li'],
+			]),
+		).toMatch(/^Line 3 expired on /);
+		expect(await sent([['1', 'Li']])).toMatch('"1"');
 	});
 
 	test('a text with several numbers is left out if one of them must never be called', async () => {

@@ -68,6 +68,19 @@ describe('one process at a time sends rows of an execution', () => {
 		expect([...stored]).toEqual(slots(-1, 0, 1));
 	});
 
+	test('a process takes over from one that has ended while it waited', async () => {
+		await enter(clockAt(NOON));
+		const clock = clockAt(NOON, async (ms) => {
+			if (ms === 500) await never();
+			clock.time += ms;
+			// The other one has renewed its slots once.
+			for (const name of slots(2)) stored.add(name);
+		});
+		const guard = await enter(clock);
+		await guard.leave();
+		expect(clock.waited).toEqual([45_000, 500]);
+	});
+
 	test('a process sends nothing if the other one goes on, and leaves its slots as they are', async () => {
 		for (const name of slots(-1, 0, 1)) stored.add(name);
 		const clock = clockAt(NOON, async (ms) => {

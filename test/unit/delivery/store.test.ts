@@ -3,6 +3,7 @@ import { randomUUID } from 'crypto';
 import { deliver } from '../../../nodes/IflytekAiCall/batch/deliver';
 import type { Entry } from '../../../nodes/IflytekAiCall/batch/entry';
 import { anyUnsent, openStore } from '../../../nodes/IflytekAiCall/sentBefore/storedRows';
+import { TransportError } from '../../../nodes/shared/failure';
 import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { contextOf, entriesTo, type Surroundings } from './context';
@@ -328,6 +329,24 @@ describe('Retry On Fail', () => {
 				expect(await stateOf(run)).toEqual([state]);
 		},
 	);
+
+	test('keeps what is known of a row whose answer was lost', async () => {
+		const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
+		const failing: AiCallClient = async () => await Promise.reject(lost);
+		const { signal } = new AbortController();
+		const surroundings = {
+			parameters: PARAMETERS,
+			node: { id: randomUUID(), retryOnFail: true },
+			stored: new Set<string>(),
+			stopped: signal,
+			execution: newStart(),
+		};
+		for (let tried = 1; tried <= 2; tried++) {
+			const { context } = contextOf(surroundings);
+			const outcomes = await deliver(context, failing, rows(1), ROWS);
+			expect([...outcomes.values()]).toMatchObject([{ state: 'unknown', error: lost }]);
+		}
+	});
 
 	test('returns the task of the first try as accepted', async () => {
 		const { signal } = new AbortController();
