@@ -763,6 +763,9 @@ describe('rows that cannot be sent', () => {
 			expect(error?.message).toBe(
 				'The columns "姓名", "预约时间" have the same key for the agent\'s model, "__", so that one value would fill both',
 			);
+			expect(error?.description).toBe(
+				'Nothing was sent. Load the columns again (⋮ next to Values to Send > Refresh), then remove ✨ from these columns and add it again, or give each $fromAI a key of its own.',
+			);
 			expect(bench.requests('callout')).toEqual([]);
 		});
 	});

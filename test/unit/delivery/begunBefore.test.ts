@@ -46,6 +46,7 @@ async function found(entry: Entry, before: string[], sendInterrupted = false) {
 	const askedFor = questions.mock.calls.flatMap(([texts]) => texts);
 	await store.finish();
 	const { outcome, wasDeleted } = one ?? {};
+	if (outcome?.state === 'unknown') expect(outcome.batch).toEqual([entry]);
 	const { state, id, byOther } = { ...outcome } as { state?: string; id?: string; byOther?: true };
 	return {
 		askedFor,
