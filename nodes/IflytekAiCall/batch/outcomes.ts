@@ -104,7 +104,7 @@ export function invalidState({ problems: [first] }: InvalidEntry): 'problem' | '
 const INTERRUPTED_ADVICE =
 	'To send this row after all, turn on Send Interrupted Rows under Options for one run.';
 const DOUBTFUL_ADVICE =
-	'Send Interrupted Rows does not send this row, because an execution was killed while it looked for the result. To send it after all, start a new execution with it, under another row key.';
+	'Send Interrupted Rows does not send this row, because an execution was killed while it looked for the result. To send it after all, start a new execution with it, with another key if it has one.';
 
 /** The error of a row that an earlier start began to send, without recording the result. */
 export class InterruptedRowError extends UnknownOutcomeError {}

@@ -210,9 +210,12 @@ async function rowsInTasks(
 		...(await store.known(rows.filter(isOwn).flatMap(inTasks).map(sentText))),
 	]);
 	const isSent = (identity: string) => sent.has(sentText(identity));
-	const mayBeSent = (identity: string) => isSent(identity) || store.isDoubtful(sentText(identity));
+	const isDoubtful = (identity: string) => store.isDoubtful(sentText(identity));
+	const mayBeSent = (identity: string) => isSent(identity) || isDoubtful(identity);
 	const outcomeFor = (row: Entry, wasSent: boolean) =>
-		wasSent ? { state: 'sentBefore' as const } : interrupted(names.method, row, mayBeSent(of(row)));
+		wasSent
+			? { state: 'sentBefore' as const }
+			: interrupted(names.method, row, isDoubtful(of(row)));
 	const found = rows.map((row): BegunBefore => {
 		const { first, last } = ends(row);
 		// A process may have been killed before it forgot that it had recorded a row of another execution.

@@ -1,12 +1,13 @@
 /** What became of rows and tasks that an earlier start has begun, whatever a killed process has left in the store. */
 import { randomUUID } from 'crypto';
 import type { Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+import { asFailure } from '../../../nodes/shared/failure';
 import {
 	findBegunBefore,
 	openStore,
 	RowIdentities,
 } from '../../../nodes/IflytekAiCall/sentBefore/storedRows';
-import { contextOf, entriesTo } from './context';
+import { contextOf, entriesTo, PLACE_NAMES } from './context';
 
 const KEY = 'key k';
 const [FIRST, LAST] = [`${KEY} in task t1`, `${KEY} in task t2`];
@@ -27,17 +28,11 @@ async function found(entry: Entry, before: string[], sendInterrupted = false) {
 	const { context } = contextOf({ stored, node: { id: randomUUID() } });
 	const questions = jest.spyOn(context.helpers, 'checkProcessedAndRecord');
 	const store = openStore(context);
-	const names = {
-		method: 'addRows',
-		action: 'add rows',
-		idName: 'task_data_id',
-		nouns: ['row', 'rows'],
-	} as const;
 	const [one] = await findBegunBefore(
 		{
 			store,
 			identities,
-			names: { ...names, nouns: ['row', 'rows'] },
+			names: PLACE_NAMES,
 			settings: { rememberedKeys: 100, sendInterrupted },
 		},
 		[entry],
@@ -48,8 +43,10 @@ async function found(entry: Entry, before: string[], sendInterrupted = false) {
 	const { outcome, wasDeleted } = one ?? {};
 	if (outcome?.state === 'unknown') expect(outcome.batch).toEqual([entry]);
 	const { state, id, byOther } = { ...outcome } as { state?: string; id?: string; byOther?: true };
+	const advice = outcome?.state === 'unknown' ? asFailure(outcome.error).details.advice : undefined;
 	return {
 		askedFor,
+		advice,
 		state: state ?? (wasDeleted ? 'deleted' : 'to be sent'),
 		id,
 		byOther,
@@ -120,6 +117,13 @@ describe('a row with a key, in a task that the run has created', () => {
 		expect(after).toMatchObject({ state, id: undefined, byOther });
 		// Only what this execution has begun, it can have sent.
 		const isOwn = before.includes(`begun ${FIRST}`);
+		// A row in doubt is not sent again, whatever the user chooses; of others, the user decides.
+		if (state === 'unknown')
+			expect(after.advice).toMatch(
+				before.includes(`asking sent ${KEY}`)
+					? /Send Interrupted Rows does not send this row, because .*, with another key if it has one\.$/
+					: /turn on Send Interrupted Rows under Options for one run\.$/,
+			);
 		expect(after.askedFor.includes(`sent ${FIRST}`)).toBe(isOwn);
 		const kept = isOwn ? begun(KEY, FIRST, LAST) : OTHER;
 		expect(after.stored.filter((text) => text.startsWith('begun'))).toEqual(kept);

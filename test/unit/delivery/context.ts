@@ -1,7 +1,18 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
 import { inPanel } from '../../setup/panel';
-import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+import type { DeliveryNames, Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+
+/** How texts name the rows of Place. */
+export const PLACE_NAMES: DeliveryNames = {
+	method: 'placeCalls',
+	action: 'call people',
+	idName: 'task_data_id',
+	nouns: ['row', 'rows'],
+};
+
+/** What a process waits for that has ended. */
+export const never = async <T>() => await new Promise<T>(() => undefined);
 
 export interface Surroundings {
 	/** The parameters by name. A function stands for an expression: it returns the value for an item. */
