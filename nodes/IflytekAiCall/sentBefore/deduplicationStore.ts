@@ -45,8 +45,8 @@ export class DeduplicationStore {
 		context: IExecuteFunctions,
 		private readonly capacity: number,
 	) {
+		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
 		this.data = new ProcessedData(context);
-		this.node = this.data.node;
 		this.shared = sharedStoreOf(this.node);
 	}
 
@@ -215,12 +215,10 @@ export class DeduplicationStore {
 
 	/** Records texts that are soon forgotten. They take the place of no others. */
 	async addForNow(texts: readonly string[], room = ROOM): Promise<Set<string>> {
-		return await this.shared.limit(async () => await this.addNow(texts, room));
-	}
-
-	private async addNow(texts: readonly string[], room: number): Promise<Set<string>> {
-		await this.forgetPendingNow();
-		return await this.write(texts, room);
+		return await this.shared.limit(async () => {
+			await this.forgetPendingNow();
+			return await this.write(texts, room);
+		});
 	}
 
 	/** Records texts, and what was to be recorded later. Returns those that were recorded before. */

@@ -29,12 +29,7 @@ export class StoreError extends NotSentError {
  * methods but the constructor throw a StoreError.
  */
 export class ProcessedData {
-	/** Identifies the node in this process. */
-	readonly node: string;
-
-	constructor(private readonly context: IExecuteFunctions) {
-		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
-	}
+	constructor(private readonly context: IExecuteFunctions) {}
 
 	/** @returns the texts that were recorded before */
 	async add(texts: readonly string[], maxEntries: number): Promise<Set<string>> {
@@ -91,7 +86,6 @@ export interface SharedStore {
 }
 const sharedAt = new Map<string, SharedStore>();
 
-/** What the runs of this process share of this node. */
 export function sharedStoreOf(node: string): SharedStore {
 	const shared = sharedAt.get(node) ?? {
 		limit: pLimit(1),

@@ -7,7 +7,7 @@ import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 import { LookupError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, InputError, TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
-import { contextOf, entriesTo, type Surroundings } from './context';
+import { contextOf, entriesTo, PLACE_NAMES, type Surroundings } from './context';
 
 /** It is 22:00, outside these hours. */
 const DAYTIME = readCallingHours('09:00-20:00', 'Asia/Shanghai');
@@ -74,12 +74,7 @@ async function begun({ delivery, entries, platform, remembered, ...surroundings 
 		...surroundings,
 	});
 	const handle = await beginDelivery(context, client, {
-		names: {
-			method: 'placeCalls',
-			action: 'call people',
-			idName: 'task_data_id',
-			nouns: ['row', 'rows'],
-		},
+		names: PLACE_NAMES,
 		clock,
 		sent: { rememberedKeys: remembered },
 		async prepare(item) {

@@ -14,7 +14,7 @@ import type {
 	SendOptions,
 } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { testInFull } from '../../setup/size';
-import { contextOf, entriesTo, type Surroundings } from './context';
+import { contextOf, entriesTo, PLACE_NAMES, type Surroundings } from './context';
 
 /** It is 22:00, outside these hours. */
 const DAYTIME = readCallingHours('09:00-20:00', 'Asia/Shanghai');
@@ -95,12 +95,7 @@ async function delivered(
 		...surroundings,
 	});
 	const outcomes = await deliver(context, client, entries, {
-		names: {
-			method: 'placeCalls',
-			action: 'call people',
-			idName: 'task_data_id',
-			nouns: ['row', 'rows'],
-		},
+		names: PLACE_NAMES,
 		clock,
 		batchSize: 2,
 		mode: 'real',

@@ -1,6 +1,6 @@
 /** The group of an execution: the outermost execution that called it, directly or through others, with its retries. */
 import { createHash, randomUUID } from 'crypto';
-import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
+import type { IRunExecutionData, ITaskData, RelatedExecution } from 'n8n-workflow';
 import {
 	findGroupRun,
 	findRetryGroup,
@@ -164,8 +164,10 @@ test('the last thousand callers are remembered', async () => {
 });
 
 describe('the number of the run in its execution', () => {
-	const runsOf = (runs: unknown[]) =>
-		({ resultData: { runData: { Calls: runs } } }) as unknown as Partial<IRunExecutionData>;
+	const none = { startTime: 0, executionIndex: 0, executionTime: 0, source: [] };
+	const runsOf = (runs: Partial<ITaskData>[]): Partial<IRunExecutionData> => ({
+		resultData: { runData: { Calls: runs.map((run) => ({ ...none, ...run })) } },
+	});
 	const indexOf = async (
 		id: string,
 		mode: string,
@@ -181,7 +183,7 @@ describe('the number of the run in its execution', () => {
 	test('in a retry, the runs that n8n has made up do not count', async () => {
 		const [id = '', other = '', none = ''] = newIds(3);
 		const madeUp = { data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] } };
-		const real = [
+		const real: Partial<ITaskData>[] = [
 			{ executionStatus: 'success', data: { main: [[{ json: {} }]] } },
 			{ data: { main: [[]] } },
 			{ data: { main: [] } },

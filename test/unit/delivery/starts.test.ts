@@ -1,19 +1,12 @@
 /** Whether a start of an execution may send: beside other starts, and after earlier ones. */
 import { randomUUID } from 'crypto';
-import type { DeliveryNames } from '../../../nodes/IflytekAiCall/batch/entry';
 import { earlierStarts, RunGuard, SLOT_MS } from '../../../nodes/IflytekAiCall/sentBefore/runGuard';
 import type { RetryGroup } from '../../../nodes/IflytekAiCall/sentBefore/retryGroup';
 import { MIN_ENTRIES, openStore } from '../../../nodes/IflytekAiCall/sentBefore/storedRows';
 import { CONSOLE } from '../../../nodes/shared/iflytek';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
-import { contextOf, type Surroundings } from './context';
+import { contextOf, never, PLACE_NAMES, type Surroundings } from './context';
 
-const NAMES: DeliveryNames = {
-	method: 'placeCalls',
-	action: 'call people',
-	idName: 'task_data_id',
-	nouns: ['row', 'rows'],
-};
 const NOON = Date.parse('2026-11-23T12:00:00+08:00');
 const period = (hours: number) => Math.floor(NOON / (hours * 3_600_000));
 const [HOUR, DAY, MONTH] = [period(1), period(24), period(720)];
@@ -27,7 +20,6 @@ function clockAt(time: number, wait: (ms: number) => Promise<void> = async () =>
 	}
 	return clock satisfies Clock;
 }
-const never = async () => await new Promise<void>(() => undefined);
 
 /** The store of a process. Processes share n8n's database, but nothing else. */
 const storeOf = (stored: Set<string>, surroundings: Partial<Surroundings> = {}) =>
@@ -39,19 +31,20 @@ describe('one process at a time sends rows of an execution', () => {
 	const slots = (...numbers: number[]) => numbers.map((number) => `slot ${group} ${slot + number}`);
 	let stored = new Set<string>();
 	beforeEach(() => (stored = new Set()));
-	const enter = async (clock: Clock) => await RunGuard.enter(group, storeOf(stored), clock, NAMES);
+	const enter = async (clock: Clock) =>
+		await RunGuard.enter(group, storeOf(stored), clock, PLACE_NAMES);
 
 	test('the runs of a process share its slots until the last one has left', async () => {
 		const store = storeOf(stored);
 		const clock = clockAt(NOON);
-		const guard = await RunGuard.enter(group, store, clock, NAMES);
-		expect(await RunGuard.enter(group, store, clock, NAMES)).toBe(guard);
+		const guard = await RunGuard.enter(group, store, clock, PLACE_NAMES);
+		expect(await RunGuard.enter(group, store, clock, PLACE_NAMES)).toBe(guard);
 		expect([...stored]).toEqual(slots(-1, 0, 1));
 		await guard.leave();
 		expect([...stored]).toEqual(slots(-1, 0, 1));
 		await guard.leave();
 		expect([...stored]).toEqual([]);
-		const next = await RunGuard.enter(group, store, clock, NAMES);
+		const next = await RunGuard.enter(group, store, clock, PLACE_NAMES);
 		expect(next).not.toBe(guard);
 		await next.leave();
 	});
@@ -130,7 +123,7 @@ describe('one process at a time sends rows of an execution', () => {
 			}
 			return answer;
 		};
-		entered.push(await RunGuard.enter(group, openStore(context), clock, NAMES));
+		entered.push(await RunGuard.enter(group, openStore(context), clock, PLACE_NAMES));
 		while (clock.waited.length < 1 || !left) await new Promise((resolve) => setTimeout(resolve, 5));
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		expect([...stored]).toEqual([]);
@@ -163,7 +156,7 @@ describe('what is known of earlier starts', () => {
 			group,
 			hasKeys,
 			clock,
-			names: NAMES,
+			names: PLACE_NAMES,
 		});
 		return { ...found, questions };
 	};

@@ -1,14 +1,13 @@
 /** What is recorded of rows in n8n's database, and what a process that ends at any time leaves there. */
 import { randomUUID } from 'crypto';
+import { CREATION } from '../../../nodes/IflytekAiCall/actions/task/newTask';
 import { deliver } from '../../../nodes/IflytekAiCall/batch/deliver';
 import type { Entry } from '../../../nodes/IflytekAiCall/batch/entry';
 import { anyUnsent, openStore } from '../../../nodes/IflytekAiCall/sentBefore/storedRows';
 import { TransportError } from '../../../nodes/shared/failure';
 import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
-import { contextOf, entriesTo, type Surroundings } from './context';
-
-const never = async <T>() => await new Promise<T>(() => undefined);
+import { contextOf, entriesTo, never, PLACE_NAMES, type Surroundings } from './context';
 
 /** The context of a process. Processes share n8n's database, but nothing else. The process ends before its call with the number `endsAt`. */
 function processOf(
@@ -163,12 +162,7 @@ const client: AiCallClient = async (_method, body) => {
 const entry = entriesTo({ body: (rows) => ({ rows }) });
 const rows = (count: number) => Array.from({ length: count }, (_none, index) => entry(index));
 const ROWS = {
-	names: {
-		method: 'placeCalls',
-		action: 'call people',
-		idName: 'task_data_id',
-		nouns: ['row', 'rows'],
-	},
+	names: PLACE_NAMES,
 	clock: systemClock,
 	batchSize: 2,
 	mode: 'real',
@@ -368,13 +362,7 @@ describe('Retry On Fail', () => {
 			});
 			const outcomes = await deliver(context, create, [task(0)], {
 				...ROWS,
-				names: {
-					method: 'createTask',
-					action: 'create the task',
-					idName: 'task_id',
-					nouns: ['task', 'tasks'],
-				},
-				batchSize: 1,
+				...CREATION,
 			});
 			expect([...outcomes.values()]).toMatchObject([{ state: 'accepted', id: '7' }]);
 		}
