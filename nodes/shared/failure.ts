@@ -109,6 +109,13 @@ export function errorText(error: unknown): string {
 	return [message, details.advice].filter(Boolean).join('. ');
 }
 
+/** Puts a sentence before the advice of a failure. Returns the same failure. */
+export function withNote(failure: Failure, note: string): Failure {
+	const { details } = failure;
+	if (!details.advice?.startsWith(note)) details.advice = `${note} ${details.advice ?? ''}`.trim();
+	return failure;
+}
+
 /**
  * Session IDs in the form that `FailureDetails` has: `sid` for one, `sids` for several (at most
  * `ERROR_ENTRIES`).

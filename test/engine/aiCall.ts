@@ -4,6 +4,7 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestHelper,
 	INodeExecutionData,
+	INodeType,
 } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall, runIflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
@@ -27,6 +28,7 @@ import {
 	type NodeResult,
 	type NodeRun,
 } from './harness';
+import { processedData } from './processedData';
 
 /**
  * The node with this clock for its pauses between requests. `new IflytekAiCall()` uses the real clock.
@@ -42,6 +44,19 @@ export function iflytekAiCallWith(clock: Clock, hurriedPath?: string): IflytekAi
 		}
 	}
 	return new TimedIflytekAiCall();
+}
+
+/** A node in an execution that began at this time (milliseconds). The engine would take the machine's. */
+export function begunAt<Type extends INodeType>(nodeType: Type, establishedAt: number): Type {
+	const { execute } = nodeType;
+	nodeType.execute = async function (this: IExecuteFunctions) {
+		const own = { ...this.getExecutionContext(), version: 1, establishedAt };
+		const context: IExecuteFunctions = Object.create(this, {
+			getExecutionContext: { value: () => own },
+		});
+		return (await execute?.call(context)) ?? [];
+	};
+	return nodeType;
 }
 
 /** The credential type with short pauses between its requests for a token. */
@@ -63,6 +78,7 @@ export class CallBench {
 
 	constructor(private readonly options: AiCallOptions = {}) {
 		beforeEach(async () => {
+			processedData.reset();
 			this.running = await startSimulator({ aiCall: this.options });
 			this.credential = {
 				appKey: DEFAULT_APP_KEY,
@@ -195,7 +211,7 @@ export const EXPIRED_LINE = '055168204604';
 /** Calling Hours that contain every time. Nodes with the real clock need them. */
 export const ANY_TIME = '00:00-24:00';
 
-/** The parameters of Place for items whose fields have the names of the script's columns. */
+/** The parameters of Place, which sends every row again, for items whose fields have the names of the script's columns. */
 export const PLACE = {
 	resource: 'call',
 	operation: 'place',
@@ -203,6 +219,7 @@ export const PLACE = {
 	lineNum: chosen(LINE),
 	voiceCode: chosen(''),
 	columns: byName,
+	repeat: 'eachRun',
 };
 
 /** The parameters of Add Rows for the same items. A test adds `taskId`. */
@@ -211,6 +228,7 @@ export const ADD_ROWS = {
 	operation: 'addRows',
 	robotId: chosen(''),
 	columns: byName,
+	repeat: 'eachRun',
 };
 
 /** The option with which rows are sent although others have problems or fail. */

@@ -5,9 +5,7 @@ import {
 	robotColumns,
 	type WholeConfiguration,
 } from '../../shared/aiCall/configuration';
-import { expiredLineError } from '../../shared/aiCall/checks';
 import { checkColumns } from '../../shared/aiCall/rows/columns';
-import { linesIn } from '../../shared/aiCall/tasks/taskCreation';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
 import { WRONG_TASK } from '../../shared/aiCall/protocol/aiCallCodes';
 import {
@@ -40,22 +38,9 @@ export function lookupClient(client: AiCallClient, timeoutMs: number): AiCallCli
 	};
 }
 
-/** How long a run waits for the list of lines. It can do without. */
-const BRIEF_MS = 10_000;
-
-/**
- * What the platform knows of what a run names. If a run needs the lines alone, their query is brief:
- * it must not keep the run from sending.
- * @param kind which part of the configuration the run needs
- */
-export function platformOfRun(
-	client: AiCallClient,
-	timeoutMs: number,
-	kind: 'scripts' | 'lines' | 'all',
-): PlatformData {
-	if (kind !== 'lines') return new PlatformData(lookupClient(client, timeoutMs), kind);
-	const options = { timeoutMs: Math.min(timeoutMs, BRIEF_MS), retries: 1 };
-	return new PlatformData(async (method, body) => await client(method, body, options), kind);
+/** What the platform knows of what a run names. */
+export function platformOfRun(client: AiCallClient, timeoutMs: number): PlatformData {
+	return new PlatformData(lookupClient(client, timeoutMs), 'all');
 }
 
 /** Whether the failure of a query means that the item is wrong. */
@@ -77,7 +62,7 @@ export class PlatformData {
 	/** @param kind which part of the configuration is requested */
 	constructor(
 		private readonly client: AiCallClient,
-		private readonly kind: 'scripts' | 'lines' | 'all' = 'scripts',
+		private readonly kind: 'scripts' | 'all' = 'scripts',
 	) {}
 
 	/** The configuration of the application. */
@@ -87,25 +72,6 @@ export class PlatformData {
 			async (body) => await this.client('queryConfiguration', body),
 		);
 		return (await this.configurationQuery).result;
-	}
-
-	/**
-	 * Refuses lines that have expired, so that nothing is sent over them. If the platform does not list
-	 * a line, or does not answer, the line is not refused: then the platform decides.
-	 * @param lineNums one or several lines, separated by semicolons
-	 * @param now the current time in milliseconds
-	 * @throws InputError for the first line that has expired
-	 */
-	async refuseExpiredLines(lineNums: string, now: number): Promise<void> {
-		const error = await this.expiredLineError(linesIn([lineNums]), now).catch(() => undefined);
-		if (error) throw error;
-	}
-
-	private async expiredLineError(lineNums: readonly string[], now: number) {
-		const configuration = await this.configuration();
-		return lineNums
-			.map((lineNum) => expiredLineError(configuration, lineNum, now))
-			.find((error) => error !== undefined);
 	}
 
 	/** A task as the platform returns it; undefined if there is none. */

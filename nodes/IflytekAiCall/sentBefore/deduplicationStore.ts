@@ -1,13 +1,7 @@
 import { randomUUID } from 'crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import {
-	pauseAfter,
-	ProcessedData,
-	sharedStoreOf,
-	StoreError,
-	TRIES,
-	type SharedStore,
-} from './processedData';
+import { StoreError } from '../entry/outcomes';
+import { pauseAfter, ProcessedData, sharedStoreOf, TRIES, type SharedStore } from './processedData';
 
 /** By how many entries that are soon forgotten may exceed the capacity: they push out no others. */
 const ROOM = 1000;
@@ -83,11 +77,13 @@ export class DeduplicationStore {
 	/**
 	 * Records texts, which must all be different, and what was to be recorded later. They stay recorded
 	 * until this run forgets them, also if another process overwrites the entries before the next call.
+	 * @param isCertain whether to make sure that no other process records them at this moment
 	 * @returns the texts that were recorded before
 	 */
-	async add(texts: readonly string[]): Promise<Set<string>> {
+	async add(texts: readonly string[], isCertain = false): Promise<Set<string>> {
 		const latest = this.latestText();
-		const before = await this.addForNow([...texts, ...latest], 0);
+		const all = [...texts, ...latest];
+		const before = await (isCertain ? this.addCertainly(all) : this.addForNow(all, 0));
 		for (const text of texts) {
 			this.recorded.add(text);
 			this.settle(text);

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { pLimit } from '../../shared/bundled';
-import { NotSentError } from '../../shared/failure';
+import { StoreError } from '../entry/outcomes';
 
 /** How often a call to n8n's database is tried before its error is thrown. */
 export const TRIES = 3;
@@ -10,19 +10,6 @@ export const pauseAfter = async (tries: number) =>
 
 /** How many texts one call forgets at most: for each, n8n's database searches all entries. */
 const FORGOTTEN_PER_CALL = 100;
-
-/** n8n's database did not record what must be recorded before anything is sent. */
-export class StoreError extends NotSentError {
-	constructor(error: unknown) {
-		const reason = error instanceof Error ? error.message : String(error);
-		const advice =
-			"Nothing was sent. Check n8n's log and its database, then run the workflow again.";
-		super(`n8n's database could not be asked what was sent before: ${reason}`, 'unavailable', {
-			advice,
-			facts: { state: 'notSent' },
-		});
-	}
-}
 
 /**
  * What n8n's database has of a node: the newest hashes of texts. Calls that fail are tried again. All

@@ -130,6 +130,39 @@ export function checkLine(
 	];
 }
 
+/**
+ * Checks the lines of a task. If none of them works at a time at which the task calls, it would call
+ * nobody.
+ * @param taskHours the calling hours of the task, in the platform's time
+ */
+export function checkLines(
+	configuration: JsonRecord,
+	lineNums: readonly string[],
+	now: number,
+	taskHours: CallingHours,
+): Finding[] {
+	const outside = lineNums.filter((lineNum) => isOutside(configuration, lineNum, taskHours));
+	const callsNobody = lineNums.length > 0 && outside.length === lineNums.length;
+	const findings = lineNums.flatMap((lineNum) =>
+		checkLine(configuration, lineNum, now, callsNobody ? ANY_TIME : taskHours),
+	);
+	if (!callsNobody) return findings;
+	const lines = outside.length === 1 ? `line ${outside[0]} works` : 'its lines work';
+	return [
+		...findings,
+		problem(
+			`The task would call nobody: ${lines} at no time within the calling hours ${taskHours.text}`,
+			'Choose other hours or another line.',
+		),
+	];
+}
+
+/** Whether a line never works within these hours. */
+function isOutside(configuration: JsonRecord, lineNum: string, { spans }: CallingHours): boolean {
+	const working = platformHours(readPeriods(findLine(configuration, lineNum)?.time_work));
+	return working.spans.length > 0 && intersection(working.spans, spans).length === 0;
+}
+
 function checkWorkingHours(
 	lineNum: string,
 	workingHours: CallingHours,
@@ -142,7 +175,7 @@ function checkWorkingHours(
 		return [
 			warning(
 				`Line ${lineNum} works ${workingHours.text}, which has no time in common with the calling hours ${taskHours.text}`,
-				'The task would call nobody on it. Choose other hours or another line.',
+				'The task calls on its other lines alone.',
 			),
 		];
 	}
@@ -198,9 +231,7 @@ export function checkTaskLines(
 	const periods = readAllPeriods(unpackJson(task.time_range));
 	const taskHours = periods ? platformHours(periods) : ANY_TIME;
 	const lines = linesIn([textOf(task.line_num) ?? '']);
-	const findings = lines
-		.slice(0, ERROR_ENTRIES)
-		.flatMap((lineNum) => checkLine(configuration, lineNum, now, taskHours));
+	const findings = checkLines(configuration, lines.slice(0, ERROR_ENTRIES), now, taskHours);
 	if (lines.length <= ERROR_ENTRIES) return findings;
 	return [
 		...findings,

@@ -1,4 +1,4 @@
-import { asFailure, errorText } from '../failure';
+import { asFailure, errorText, InputError, type Failure } from '../failure';
 import { shortened } from '../values';
 
 /**
@@ -10,11 +10,14 @@ export interface Finding {
 	message: string;
 	text: string;
 	isWarning: boolean;
+	/** The error with which a run refuses what has a problem. */
+	error?: Failure;
 }
 
 /** An error as a finding. */
 export function problemOf(error: unknown): Finding {
-	return { message: asFailure(error).message, text: errorText(error), isWarning: false };
+	const failure = asFailure(error);
+	return { message: failure.message, text: errorText(failure), isWarning: false, error: failure };
 }
 
 /** A list with the error as a finding; empty if there is no error. */
@@ -24,7 +27,8 @@ export function problemsOf(error: Error | undefined): Finding[] {
 
 /** A finding that keeps something from being sent. */
 export function problem(message: string, advice: string): Finding {
-	return { message, text: shortened(`${message}. ${advice}`), isWarning: false };
+	const error = new InputError(message, advice);
+	return { message, text: shortened(`${message}. ${advice}`), isWarning: false, error };
 }
 
 /** A finding about something that may be intended. */
@@ -36,3 +40,5 @@ export function warning(message: string, advice: string): Finding {
 export function withoutRepeats(findings: readonly Finding[]): Finding[] {
 	return [...new Map(findings.map((finding) => [finding.text, finding])).values()];
 }
+
+export const isProblem = ({ isWarning }: Finding) => !isWarning;

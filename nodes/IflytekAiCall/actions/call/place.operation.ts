@@ -1,14 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { checkLine, checkScript, checkVoice } from '../../../shared/aiCall/checks';
 import { callBody } from '../../../shared/aiCall/rows/rows';
-import { asFlag } from '../../../shared/n8n/parameters/coerce';
-import { Item } from '../../../shared/n8n/parameters/item';
-import { callingTimes, line, readHours, script, voice, type AiCallOperation } from '../fields';
-import { beginRows } from '../../rowInput/beginRows';
-import { rowOptions, rowParameters, splitRejected } from '../../rowInput/parameters';
-import { realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';
 import { InputError } from '../../../shared/failure';
+import { Item } from '../../../shared/n8n/parameters/item';
 import { numberOf } from '../../../shared/values';
+import type { Entry } from '../../entry/entry';
+import { callingTimes, readHours } from '../../fields/callingTimes';
+import { line, script, voice } from '../../fields/locators';
+import { repeatFields } from '../../fields/repeat';
+import { rowOptions, rowParameters } from '../../fields/rowFields';
+import { realModeNotice, runModeField, testNumber, toolNotice } from '../../fields/runMode';
+import { sendRows } from '../../send/sendRows';
+import { PlacedRows } from '../../sentBefore/placedRows';
+import { openStore } from '../../sentBefore/openStore';
+import type { AiCallOperation } from '../operation';
+import { runRows, type RowRun } from '../runRows';
 
 export const robotSpeed: INodeProperties = {
 	displayName: 'Robot Speed',
@@ -45,6 +51,7 @@ export const place: AiCallOperation = {
 		script,
 		line,
 		...rowParameters('Script', ['robotId.value']),
+		...repeatFields(),
 		toolNotice,
 		runModeField({
 			check: 'Calls nobody. Each row says what a run would do.',
@@ -55,12 +62,8 @@ export const place: AiCallOperation = {
 			real: { name: 'Call All Rows', description: 'Calls every row: real people' },
 		}),
 		testNumber,
-		realModeNotice('Each run calls every row again, unless Row Key is set.'),
-		rowOptions({
-			times: [callingTimes],
-			robot: [voice, robotSpeed],
-			technical: [splitRejected],
-		}),
+		realModeNotice('This calls real people. A call cannot be taken back.'),
+		rowOptions({ times: [callingTimes], robot: [voice, robotSpeed] }),
 	],
 	executeAll: async (context, client, clock) => {
 		const itemAt = (index: number) => new Item(context, index);
@@ -69,8 +72,8 @@ export const place: AiCallOperation = {
 		const voiceCode = (index: number) => itemAt(index).optionId(voice);
 		const speed = (index: number) => readSpeed(itemAt(index).option(robotSpeed));
 		const hours = readHours(context);
-		return await beginRows(context, client, clock, {
-			names: { method: 'placeCalls', action: 'call people' },
+		return await runRows(context, client, clock, {
+			names: { method: 'placeCalls' },
 			describeDestination: (index, columns) => {
 				const choices = {
 					robotId: robotId(index),
@@ -79,11 +82,10 @@ export const place: AiCallOperation = {
 					robotSpeed: speed(index),
 					columns,
 				};
-				return { choices, hours: hours(index), body: (rows) => callBody(choices, rows) };
+				const own = { script: choices.robotId, hours: hours(index), zone: hours(index).zone };
+				return { choices, ...own, body: (rows) => callBody(choices, rows) };
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
-			lines: lineNum,
-			isolate: asFlag(itemAt(0).option(splitRejected)),
 			check: (platform, index) => [
 				async () => checkScript(await platform.configuration(), robotId(index)),
 				async () => checkLine(await platform.configuration(), lineNum(index), clock.date()),
@@ -92,6 +94,22 @@ export const place: AiCallOperation = {
 				() => void speed(index),
 				() => void hours(index),
 			],
+			send: placeRows,
+			findSent: async (run, rows) => (await openRecord(run, rows))?.records.peek(rows) ?? new Map(),
 		});
 	},
 };
+
+/** Sends rows and records them. A test may be repeated, so nothing of it is recorded. */
+async function placeRows(run: RowRun, rows: readonly Entry[]) {
+	return await sendRows(run.context, run.client, rows, {
+		...run,
+		settings: run.repeat,
+		open: async (toSend) => (run.mode === 'real' ? await openRecord(run, toSend) : undefined),
+	});
+}
+
+async function openRecord({ context, repeat, clock }: RowRun, [first]: readonly Entry[]) {
+	const opened = await openStore(context, repeat, clock, first?.destination.zone);
+	return opened && { opened, records: new PlacedRows(opened, repeat, clock) };
+}

@@ -1,11 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/checks';
+import { RefusalError } from '../../../shared/aiCall/protocol/aiCallErrors';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
+import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
+import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { Item } from '../../../shared/n8n/parameters/item';
-import { beginRows } from '../../rowInput/beginRows';
-import { rowOptions, rowParameters } from '../../rowInput/parameters';
-import { realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';
-import { script, task, type AiCallOperation } from '../fields';
+import { numberOf } from '../../../shared/values';
+import type { Outcomes } from '../../entry/audit';
+import type { Entry, RowsTask } from '../../entry/entry';
+import { isFailed } from '../../entry/outcomes';
+import { script, task } from '../../fields/locators';
+import { repeatFields } from '../../fields/repeat';
+import { rowOptions, rowParameters } from '../../fields/rowFields';
+import { realModeNotice, runModeField, testNumber, toolNotice } from '../../fields/runMode';
+import { showHint } from '../../report/hints';
+import { sendRows } from '../../send/sendRows';
+import type { Sender } from '../../send/sender';
+import { AddedRows } from '../../sentBefore/addedRows';
+import { FilledTasks } from '../../sentBefore/filledTasks';
+import { openStore } from '../../sentBefore/openStore';
+import type { AiCallOperation } from '../operation';
+import { runRows, type RowRun } from '../runRows';
 
 /** The script, for Options: of a task that the editor cannot ask the platform for. */
 const scriptOfTask: INodeProperties = {
@@ -28,6 +43,7 @@ export const addRows: AiCallOperation = {
 	properties: [
 		task,
 		...rowParameters('Task', ['taskId.value', 'options.robotId.value']),
+		...repeatFields(false),
 		toolNotice,
 		runModeField({
 			check: 'Adds nothing. Each row says what a run would do.',
@@ -42,20 +58,24 @@ export const addRows: AiCallOperation = {
 			},
 		}),
 		testNumber,
-		realModeNotice('Rows cannot be removed. Each run adds every row again, unless Row Key is set.'),
-		rowOptions({ robot: [scriptOfTask] }),
+		realModeNotice('Rows cannot be removed from a task.'),
+		rowOptions({ robot: [scriptOfTask], hasKeys: false }),
 	],
 	executeAll: async (context, client, clock) => {
 		const itemAt = (index: number) => new Item(context, index);
 		const taskIdOf = (index: number) => itemAt(index).requiredId('taskId', 'Task');
 		const robotIdOf = (index: number) => itemAt(index).optionId(scriptOfTask);
-		return await beginRows(context, client, clock, {
-			names: { method: 'addRows', action: 'add rows' },
-			describeDestination: (index, columns) => {
-				const choices = { taskId: taskIdOf(index), columns };
-				const shown = { task_id: choices.taskId };
-				const target = choices.taskId;
-				return { choices, target, shown, body: (rows) => addRowsBody(choices, rows) };
+		return await runRows(context, client, clock, {
+			names: { method: 'addRows' },
+			describeDestination: async (index, columns, platform) => {
+				const [taskId, robotId] = [taskIdOf(index), robotIdOf(index)];
+				return {
+					choices: { taskId, robotId, columns },
+					script: await platform.scriptOfTask(taskId, robotId),
+					task: { id: taskId, asFound: await platform.task(taskId) },
+					shown: { task_id: taskId },
+					body: (rows) => addRowsBody({ taskId, columns }, rows),
+				};
 			},
 			columns: async (platform, index) =>
 				await platform.columnsOfTask(taskIdOf(index), robotIdOf(index)),
@@ -70,6 +90,84 @@ export const addRows: AiCallOperation = {
 					return checkScript(await platform.configuration(), script);
 				},
 			],
+			send: addToTasks,
+			findSent: async (run, rows) => {
+				const record = await openRecord(run, rows);
+				return record ? await record.records.peek(record.opened, rows) : new Map();
+			},
 		});
 	},
 };
+
+/** Adds rows and records them. A test may be repeated, so nothing of it is recorded. */
+async function addToTasks(run: RowRun, rows: readonly Entry[]) {
+	return await sendRows(run.context, run.client, rows, {
+		...run,
+		settings: run.repeat,
+		open: async (toSend) => (run.mode === 'real' ? await openRecord(run, toSend) : undefined),
+		settle: async (sender, refused, outcomes) => await settle(run, sender, refused, outcomes),
+	});
+}
+
+async function openRecord({ context, client, repeat, clock }: RowRun, [first]: readonly Entry[]) {
+	const opened = await openStore(context, repeat, clock, first?.destination.zone);
+	if (!opened) return undefined;
+	const tasks = new FilledTasks(client, opened.store, opened.identities);
+	return { opened, records: new AddedRows(tasks, repeat, (text) => showHint(context, text)) };
+}
+
+/**
+ * Finds out what a refusal means for the rows of its batch, by the number of rows of the task. If
+ * none of them is in it, the refused one is looked for; otherwise nobody can tell which ones are.
+ */
+async function settle(
+	{ client }: RowRun,
+	sender: Sender,
+	refused: readonly Entry[][],
+	outcomes: Outcomes,
+): Promise<void> {
+	const undecided = [...outcomes].flatMap(([row, outcome]) =>
+		outcome.state === 'unknown' && outcome.error instanceof RefusalError ? [row] : [],
+	);
+	const tasks = new Map(
+		[...refused.flat(), ...undecided].map(({ destination: { task } }) => [task?.id ?? '', task]),
+	);
+	for (const [id, task] of tasks) {
+		const isOfTask = ({ destination }: Entry) => destination.task?.id === id;
+		const batches = refused.filter((batch) => batch.every(isOfTask));
+		const rows = undecided.filter(isOfTask);
+		const accepted = [...outcomes].filter(
+			([row, { state }]) => isOfTask(row) && state === 'accepted',
+		);
+		const isNoneIn = await hasRows(client, id, task?.asFound, accepted.length);
+		for (const row of rows) {
+			const outcome = outcomes.of(row);
+			if (isNoneIn && isFailed(outcome)) outcomes.set(row, { ...outcome, state: 'notAccepted' });
+		}
+		for (const batch of batches)
+			if (isNoneIn) await sender.split(batch);
+			else for (const row of batch) setUnknown(row, outcomes);
+	}
+}
+
+/** Whether the task has as many more rows than before as the platform has accepted. */
+async function hasRows(
+	client: AiCallClient,
+	id: string,
+	asFound: RowsTask['asFound'],
+	accepted: number,
+): Promise<boolean> {
+	const before = numberOf(asFound?.count_tel) ?? 0;
+	try {
+		const { result } = await client('queryTasks', taskQueryBody({ taskId: id }));
+		const now = numberOf(findTask(readTaskPage(result), id)?.count_tel);
+		return now !== undefined && now === before + accepted;
+	} catch {
+		return false;
+	}
+}
+
+function setUnknown(row: Entry, outcomes: Outcomes): void {
+	const outcome = outcomes.of(row);
+	if (isFailed(outcome)) outcomes.set(row, { ...outcome, state: 'unknown' });
+}

@@ -1,242 +1,185 @@
-import { createHash, randomUUID } from 'crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { isDeleted, TASK_NEW } from '../../../shared/aiCall/aiCallLabels';
-import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
-import {
-	asFailure,
-	Failure,
-	InputError,
-	NotSentError,
-	stoppedError,
-} from '../../../shared/failure';
-import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
-import type { Clock } from '../../../shared/n8n/requests/clock';
-import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
-import { deliver } from '../../batch/deliver';
-import type { Entry, RowsTask } from '../../batch/entry';
-import { InterruptedRowError, isFailed } from '../../batch/outcomes';
-import { findGroupRun } from '../../sentBefore/retryGroup';
-import { CREATION, newTask } from './newTask';
+import { MAX_ROWS_PER_REQUEST } from '../../../shared/aiCall/protocol/apiMethods';
+import { isFaultOfOneRow } from '../../../shared/aiCall/protocol/retryPolicy';
+import { createCleanUpClient } from '../../../shared/aiCall/transport/aiCallClient';
+import { asFailure, Failure, stoppedError } from '../../../shared/failure';
+import type { Outcomes } from '../../entry/audit';
+import type { Entry } from '../../entry/entry';
+import { InterruptedRowError, isFailed } from '../../entry/outcomes';
+import { refusedRows, withAdvice } from '../../report/runError';
+import { batchesOf, inParallel } from '../../send/batches';
+import { DeliveryLog } from '../../send/log';
+import { Sender } from '../../send/sender';
+import type { CampaignRows } from '../../sentBefore/campaignRows';
+import type { RowRun } from '../runRows';
+import type { CampaignTask } from './campaignTask';
 
-/** What the campaigns of a run share. */
-export interface CampaignRun {
-	context: IExecuteFunctions;
-	client: AiCallClient;
-	clock: Clock;
-	/** False in a test: it may be repeated, so nothing of it is recorded. */
-	isRecorded: boolean;
-	timeoutMs: number;
-	/** How many keys are remembered at least; undefined if the rows have no keys of the user. */
-	rememberedKeys?: number;
+/** A task that is created, filled with rows and started in one run. */
+export interface Campaign {
+	task: CampaignTask;
+	rows: Entry[];
 }
 
-/** A campaign has at most this many tasks, of which all but the last were deleted. */
-const MAX_TASKS = 20;
+export interface CampaignRun extends RowRun {
+	outcomes: Outcomes;
+	/** What was sent before; undefined in a test, which may be repeated. */
+	record: CampaignRows | undefined;
+}
+
+/** If it is not certain which rows a task has, another one takes its place: so often at most. */
+const MAX_TASKS = 3;
 
 /**
- * A task that a run creates, fills with rows and starts. A retry of the execution goes on with the
- * task that an earlier start has created.
+ * Calls the rows of a campaign that were not sent before: creates a task, adds them, and starts it.
+ * If anything fails, the task is deleted, and nobody is called.
+ * @returns the rows that are called; none if the task was not started
  */
-export class Campaign implements RowsTask {
-	/** The ID of the task, once it is known. */
-	id: string | undefined;
-	/** Whether an earlier start, or a person, has started the task. */
-	wasStarted = false;
-	/** What identifies the tasks of this campaign that were deleted, and then its task. */
-	identities: string[] = [];
-	private found: Promise<void> | undefined;
-	/** Distinguishes the campaigns of a run, and in a sub-workflow those of its calls. */
-	private place = 0;
-	private digest = '';
-	/** For a run of which nothing is recorded. */
-	private readonly ownId = randomUUID();
-
-	/** @param body the request that creates the task */
-	constructor(
-		private readonly run: CampaignRun,
-		readonly body: JsonRecord,
-	) {}
-
-	/**
-	 * Called once, before `ready`.
-	 * @param place the place of the campaign in its run, from 0
-	 * @param rows all rows of the campaign
-	 */
-	number(place: number, rows: readonly Entry[]): void {
-		this.place = place;
-		const hash = createHash('sha256');
-		for (const { values } of rows) hash.update(JSON.stringify(values));
-		this.digest = hash.digest('base64url');
-	}
-
-	/**
-	 * Creates the task, or finds the one that an earlier start has created. Called before each request
-	 * that adds rows.
-	 * @throws NotSentError if the task takes no rows; they were not sent then
-	 */
-	async ready(): Promise<void> {
-		this.found ??= this.createOrFind();
-		await this.found.catch((error: unknown) => {
-			throw new TaskNotReadyError(asFailure(error));
-		});
-		if (this.wasStarted) throw takesNoMoreRows(String(this.id));
-	}
-
-	/** Whether its rows have keys of the user. */
-	get hasKeys(): boolean {
-		return this.run.rememberedKeys !== undefined;
-	}
-
-	/** Finds the task if an earlier start has created it. Nothing is created. */
-	async find(): Promise<void> {
-		const found = this.found ?? this.createOrFind(false);
-		await found.catch((error: unknown) => {
-			if (!(error instanceof NoTaskError)) throw error;
-		});
-		if (this.id !== undefined) this.found = found;
-	}
-
-	/** The task as the platform returns it; undefined if it does not list the task. */
-	private async query(id: string): Promise<JsonRecord | undefined> {
-		const { result } = await this.run.client('queryTasks', taskQueryBody({ taskId: id }));
-		return findTask(readTaskPage(result), id);
-	}
-
-	/**
-	 * How many numbers the task has; undefined if the platform does not tell. Afterwards it is known
-	 * whether somebody has started the task, too.
-	 */
-	async countRows(): Promise<number | undefined> {
-		const task = await this.query(String(this.id));
-		this.wasStarted ||= hasBegun(task);
-		return numberOf(task?.count_tel);
-	}
-
-	/**
-	 * Starts the task, unless it was started before: a second start would go on with a task that
-	 * somebody has paused.
-	 */
-	async start(): Promise<void> {
-		if (this.wasStarted) return;
-		const { client, timeoutMs, context } = this.run;
-		const id = String(this.id);
-		const failure = await client('startTask', { task_id: id }, { timeoutMs }).then(
-			() => undefined,
-			asFailure,
-		);
-		// The answer to the first attempt may have been lost.
-		if (failure && !hasBegun(await this.query(id).catch(() => undefined))) throw failure;
-		const execution = context.getExecutionId() ?? 'without id';
-		context.logger.info(
-			`${context.getNode().name}: execution ${execution}: task ${this.id} started`,
-		);
-	}
-
-	/**
-	 * Deletes the task, which was not started, and creates another one for all rows. It is not known
-	 * which rows the task has, and nobody can remove a row from it.
-	 */
-	async replace(): Promise<void> {
-		await this.run.client('deleteTask', { task_id: String(this.id) });
-		this.id = undefined;
-		this.found = undefined;
-		await this.ready();
-	}
-
-	/**
-	 * Creates the task, or finds it. If the task of an earlier start was deleted, the next one takes all
-	 * rows.
-	 * @throws NoTaskError if it would have to be created, but must not be
-	 */
-	private async createOrFind(mayCreate = true): Promise<void> {
-		for (this.identities = []; this.identities.length < MAX_TASKS;) {
-			const { id, isNew } = await this.createOrFindOne(mayCreate);
-			const task = isNew ? undefined : await this.query(id);
-			if (task && isDeleted(task)) continue;
-			this.id = id;
-			this.wasStarted = hasBegun(task);
-			return;
+export async function runCampaign(campaign: Campaign, run: CampaignRun): Promise<Entry[]> {
+	const { task, rows } = campaign;
+	const { record, outcomes } = run;
+	for (const row of rows) outcomes.set(row, { state: 'notSent' });
+	try {
+		if (record && !(await record.hasNew(rows))) {
+			for (const row of rows) outcomes.set(row, { state: 'sentBefore' });
+			return [];
 		}
-		throw new InputError(
-			`${MAX_TASKS} tasks of this execution were deleted`,
-			'Start a new execution.',
-		);
-	}
-
-	/** @returns the ID of the next task, and whether this start has created it, or an earlier one */
-	private async createOrFindOne(mayCreate: boolean): Promise<{ id: string; isNew: boolean }> {
-		const { context, client, clock, isRecorded } = this.run;
-		const task = await this.entry();
-		let isNew = false;
-		const create: AiCallClient = async (...request) => {
-			if (!mayCreate) throw new NoTaskError('There is no task yet', 'refused');
-			const envelope = await client(...request);
-			isNew = true;
-			return envelope;
-		};
-		const outcomes = await deliver(context, create, [task], {
-			...CREATION,
-			mode: isRecorded ? 'real' : { number: '' },
-			clock,
-			sendOthers: false,
-			sent: { rememberedKeys: this.run.rememberedKeys },
-		});
-		const outcome = outcomes.of(task);
-		if (isFailed(outcome))
-			throw outcome.error instanceof InterruptedRowError ? this.notFound() : outcome.error;
-		const id = 'id' in outcome ? outcome.id : undefined;
-		if (id === undefined) throw stoppedError();
-		return { id, isNew };
-	}
-
-	/**
-	 * The task as an entry. It is the same in all starts of an execution, also if its name has changed
-	 * since: then it is not found, rather than created a second time.
-	 */
-	private async entry(): Promise<Entry> {
-		const { context, client, clock, rememberedKeys } = this.run;
-		const { body } = this;
-		const label = `campaign ${this.place}, task ${this.identities.length}`;
-		const content = [label, body.task_name, body.robot_id, this.digest];
-		const executionId = context.getExecutionId();
-		const group = executionId === undefined ? undefined : await findGroupRun(context, executionId);
-		const { id = this.ownId, runIndex = 0, isSubWorkflow = false } = group ?? {};
-		const parts = [id, runIndex, label, isSubWorkflow ? content : ''];
-		const identity = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-		this.identities.push(identity);
-		const destination = { ...newTask(client, body, clock, true), identity: { content } };
-		const entry = { item: 0, label, destination, values: [], original: body };
-		// Beside rows with keys of the user, the task needs a key. It lasts as long as the execution.
-		return rememberedKeys === undefined ? entry : { ...entry, key: identity };
-	}
-
-	private notFound(): InputError {
-		return new InputError(
-			`An earlier start of this execution has begun to create the task, and no single task "${String(this.body.task_name)}" can be its`,
-			'It was deleted, or its name or script is now another one in this node. Enter them as they were and click Retry, or start a new execution.',
-		);
+		const called = await fill(campaign, run);
+		if (called.length === 0) await task.delete();
+		if (called.length === 0 || task.id === undefined) return [];
+		await record?.complete(task.id);
+		if ((await task.start()) === 'unknown') return leaveInDoubt(called, task.id, run);
+		await recordSent(called, task.id, run);
+		return called;
+	} catch (error) {
+		await giveUp(campaign, run, asFailure(error));
+		return [];
 	}
 }
 
-/** Whether a task was started, by the data that the platform returned for it. */
-function hasBegun(task: JsonRecord | undefined): boolean {
-	const status = textOf(task?.status);
-	return status !== undefined && status !== TASK_NEW;
-}
-
-/** No start of the execution has created the task. */
-class NoTaskError extends NotSentError {}
-
-/** Rows were not sent, because there is no task to add them to. */
-class TaskNotReadyError extends NotSentError {
-	constructor({ message, kind, details }: Failure) {
-		super(message, kind, details);
+/**
+ * Creates the task and adds the rows to it.
+ * @returns the rows that are in it: those that were not sent before and not refused
+ * @throws Failure if the task must not be started
+ */
+async function fill({ task, rows }: Campaign, run: CampaignRun): Promise<Entry[]> {
+	const { context, record, outcomes } = run;
+	const refused = new Set<Entry>();
+	for (let tasks = 1; tasks <= MAX_TASKS; tasks++) {
+		if (context.getExecutionCancelSignal()?.aborted) throw stoppedError();
+		const id = await task.create();
+		for (const [row, outcome] of (await record?.begin(rows, id, task.asFound)) ?? [])
+			outcomes.set(row, outcome);
+		const isOpen = (row: Entry) => !refused.has(row) && isToSend(row, outcomes);
+		const toSend = rows.filter(isOpen);
+		const isCertain = await addRows(task, toSend, run);
+		const nowRefused = toSend.filter((row) => outcomes.of(row).state === 'notAccepted');
+		for (const row of nowRefused) refused.add(row);
+		if (refused.size > 0 && !run.sendOthers) throw refusal([...refused], rows.length, run);
+		if (isCertain) return toSend.filter((row) => !refused.has(row));
+		await task.delete();
 	}
+	throw new Failure('The answers to requests were lost again and again', 'interrupted', {
+		advice: 'Check the connection to the platform.',
+	});
 }
 
-function takesNoMoreRows(id: string): InputError {
-	return new InputError(
-		`Task ${id} has been started before, so it takes no more rows`,
-		'These rows were not added. Start a new execution with them.',
+/** Rows that were sent before, or of which nobody knows, are not sent. */
+function isToSend(row: Entry, outcomes: Outcomes): boolean {
+	const { state } = outcomes.of(row);
+	return state === 'notSent' || state === 'accepted';
+}
+
+/**
+ * Adds rows to the task. If some are refused, they are looked for, as long as the number of rows of
+ * the task says that the others of their batches were refused with them.
+ * @returns whether it is certain that the task has all of them but the refused ones
+ * @throws Failure if the whole was refused, such as for the balance
+ */
+async function addRows(
+	task: CampaignTask,
+	rows: readonly Entry[],
+	{ context, client, clock, names, outcomes }: CampaignRun,
+): Promise<boolean> {
+	const log = new DeliveryLog(context, names);
+	const sender = new Sender(context, client, { names, clock, sendOthers: false, outcomes, log });
+	const stateOf = (row: Entry) => outcomes.of(row).state;
+	for (const row of rows) outcomes.set(row, { state: 'notSent' });
+	const refused: Entry[][] = [];
+	await inParallel(
+		sender.concurrency,
+		each(batchesOf(rows, MAX_ROWS_PER_REQUEST)),
+		async (batch) => {
+			if (await sender.send(batch)) refused.push(batch);
+		},
 	);
+	const isAnyRefused = rows.some((row) => stateOf(row) === 'notAccepted');
+	const accepted = rows.filter((row) => stateOf(row) === 'accepted').length;
+	const isCertain = !isAnyRefused || (await task.count()) === accepted;
+	await inParallel(sender.concurrency, each(refused), async (batch) => await sender.split(batch));
+	if (context.getExecutionCancelSignal()?.aborted) throw stoppedError();
+	const failed = rows.map((row) => outcomes.of(row)).filter(isFailed);
+	const ofWhole = failed.find(({ error, state }) => !isFaultOfOneRow(error) && state !== 'unknown');
+	if (ofWhole) throw asFailure(ofWhole.error);
+	const lost = failed.find(({ state }) => state === 'unknown');
+	// The document does not say whether rows beside a refused one are accepted, but of the whole.
+	if (lost && asFailure(lost.error).details.code !== undefined) throw asFailure(lost.error);
+	return isCertain && !lost;
+}
+
+async function* each(batches: readonly Entry[][]) {
+	for (const batch of batches) yield batch;
+}
+
+/** The error that names all refused rows. */
+function refusal(refused: Entry[], total: number, { names, outcomes }: CampaignRun): Failure {
+	const [error] = refused.map((row) => outcomes.of(row)).filter(isFailed);
+	return refusedRows(names, asFailure(error?.error), refused, total, '');
+}
+
+/** The task is started: if the database fails, the next execution asks the platform for it. */
+async function recordSent(rows: readonly Entry[], id: string, run: CampaignRun): Promise<void> {
+	const { context, names, record } = run;
+	const log = new DeliveryLog(context, names);
+	log.started(id);
+	await record?.sent(rows, id).catch((error: unknown) => log.warnOfRecord(error));
+}
+
+/** Nobody knows whether the task was started. The next execution asks the platform for it. */
+function leaveInDoubt(rows: readonly Entry[], id: string, { outcomes }: CampaignRun): Entry[] {
+	const error = new Failure(
+		`It is not known whether task ${id} was started: the answer was lost`,
+		'interrupted',
+		{ advice: 'Run it again when the platform answers: it asks for the task first.' },
+	);
+	for (const row of rows) outcomes.set(row, { state: 'unknown', error, saysAll: true });
+	return [];
+}
+
+/** Deletes the task, and says in the outcome of each row why nobody was called. */
+async function giveUp(
+	{ task, rows }: Campaign,
+	{ context, clock, outcomes, record }: CampaignRun,
+	reason: Failure,
+): Promise<void> {
+	const { id } = task;
+	let state = 'Nobody was called, and no task is left.';
+	if (id !== undefined) {
+		try {
+			await task.delete(await createCleanUpClient(context, clock));
+			state = 'Nobody was called: the task was deleted.';
+		} catch {
+			const next = record ? 'The next run deletes it.' : 'Delete it (Task: Delete).';
+			state = `Nobody was called: task ${id} was not started. ${next}`;
+		}
+	}
+	const next = reason.details.advice ?? '';
+	const again = /run (it|this|the workflow) again|run again/i.test(next)
+		? ''
+		: 'Then run it again.';
+	const error = withAdvice(reason, [state, next, again].filter(Boolean).join(' '));
+	for (const row of rows) {
+		const outcome = outcomes.of(row);
+		const isOwn = outcome.state !== 'sentBefore' && outcome.state !== 'notAccepted';
+		const isKnown = isFailed(outcome) && outcome.error instanceof InterruptedRowError;
+		if (isOwn && !isKnown) outcomes.set(row, { state: 'notSent', error, saysAll: true });
+	}
 }

@@ -6,17 +6,15 @@ import type { JsonRecord } from '../../../shared/values';
 import { asFlag } from '../../../shared/n8n/parameters/coerce';
 import { Item, readTimeout } from '../../../shared/n8n/parameters/item';
 import { switchField, textField } from '../../../shared/n8n/parameters/properties';
-import { beginDelivery } from '../../batch/beginDelivery';
+import type { Delivery } from '../../entry/delivery';
+import { callingTimes, readHours } from '../../fields/callingTimes';
+import { line, script } from '../../fields/locators';
+import { deliveryOptions } from '../../fields/options';
 import { platformOfRun } from '../../methods/platformData';
-import {
-	callingTimes,
-	deliveryOptions,
-	line,
-	readHours,
-	script,
-	type AiCallOperation,
-} from '../fields';
-import { checkPlan, CREATION, newTask } from './newTask';
+import { createTasks } from '../../send/createTasks';
+import type { AiCallOperation } from '../operation';
+import { runDelivery } from '../runDelivery';
+import { checkPlan, contentOf } from './newTask';
 import { bodyOf, callOptions, endTime, readPlan, startTime } from './plan';
 
 const dryRun = switchField(
@@ -24,6 +22,12 @@ const dryRun = switchField(
 	'dryRun',
 	'Whether to create nothing and return each task as it would be created. Read from the first item.',
 );
+
+const NAMES: Delivery['names'] = {
+	method: 'createTask',
+	idName: 'task_id',
+	nouns: ['task', 'tasks'],
+};
 
 /** Creation of a task (document 2, 4.4). */
 export const create: AiCallOperation = {
@@ -52,21 +56,21 @@ export const create: AiCallOperation = {
 			readPlan(new Item(context, index), zone, () => hoursOf(index), clock.date());
 		const isDryRun = asFlag(new Item(context, 0).option(dryRun));
 		const timeoutMs = readTimeout(new Item(context, 0));
-		const platform = platformOfRun(client, timeoutMs, isDryRun ? 'all' : 'lines');
-		return await beginDelivery(context, client, {
-			...CREATION,
+		const platform = platformOfRun(client, timeoutMs);
+		// n8n's own setting: there are no rows that belong together.
+		const sendOthers = context.continueOnFail();
+		return await runDelivery(context, {
+			names: NAMES,
 			async prepare(index) {
 				const body = bodyOf(planOf(index));
-				if (!isDryRun) await platform.refuseExpiredLines(String(body.line_num), clock.date());
 				const label = String(body.task_name);
-				const destination = newTask(client, body, clock);
+				const destination = { body: () => body, shown: { taskName: body.task_name } };
 				// Items with identical values share a task, which the first of them creates.
-				const distinct = JSON.stringify(destination.identity.content);
+				const distinct = JSON.stringify(contentOf(body, clock.date()));
 				return [{ item: index, label, destination, distinct, values: [], original: body }];
 			},
 			clock,
-			// n8n's own setting: there are no rows that belong together.
-			sendOthers: context.continueOnFail(),
+			sendOthers,
 			mode: isDryRun ? 'check' : 'real',
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
@@ -74,6 +78,8 @@ export const create: AiCallOperation = {
 				afterwards: ({ destination }) => beginText(destination.body([]), clock.date()),
 				alsoShown: ({ destination }) => shownOf(destination.body([]), zone),
 			},
+			send: async (tasks) =>
+				await createTasks(context, client, tasks, { names: NAMES, clock, sendOthers }),
 		});
 	},
 };

@@ -1,55 +1,17 @@
-import { isDeleted } from '../../../shared/aiCall/aiCallLabels';
-import { canBeCreatedBy, checkEnd, linesIn } from '../../../shared/aiCall/tasks/taskCreation';
-import { collectTasks, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
-import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
-import type { Clock } from '../../../shared/n8n/requests/clock';
-import { textOf, type JsonRecord } from '../../../shared/values';
-import type { CheckStep, Delivery } from '../../batch/delivery';
-import type { Destination } from '../../batch/entry';
+import { checkLines, checkScript, checkStart, checkVoice } from '../../../shared/aiCall/checks';
+import { problemsOf } from '../../../shared/aiCall/finding';
+import { checkEnd, linesIn } from '../../../shared/aiCall/tasks/taskCreation';
 import {
 	ANY_TIME,
 	platformHours,
 	type CallingHours,
 } from '../../../shared/aiCall/time/callingHours';
 import { platformPeriods } from '../../../shared/aiCall/time/taskWindow';
-import { checkLine, checkScript, checkStart, checkVoice } from '../../../shared/aiCall/checks';
-import { problemsOf } from '../../../shared/aiCall/finding';
 import { readPeriods } from '../../../shared/aiCall/time/times';
+import type { JsonRecord } from '../../../shared/values';
+import type { CheckStep } from '../../entry/delivery';
 import type { PlatformData } from '../../methods/platformData';
 import { periodsOf, type TaskParameters } from './plan';
-
-/** How tasks are created, each with a request of its own (document 2, 4.4). */
-export const CREATION: Pick<Delivery, 'names' | 'batchSize'> = {
-	names: {
-		method: 'createTask',
-		action: 'create the task',
-		idName: 'task_id',
-		nouns: ['task', 'tasks'],
-	},
-	batchSize: 1,
-};
-
-/**
- * Where a task goes that is to be created exactly once, with this body of the request.
- * @param findsDeleted whether a task that was created and then deleted is found
- */
-export function newTask(
-	client: AiCallClient,
-	body: JsonRecord,
-	clock: Clock,
-	findsDeleted = false,
-) {
-	return {
-		body: () => body,
-		identity: { content: contentOf(body, clock.date()) },
-		findSent: async (wasCreated: boolean) =>
-			await findTasks(client, String(body.task_name), (task) => {
-				if (isDeleted(task) && !(findsDeleted && wasCreated)) return false;
-				return canBeCreatedBy(body, task, !wasCreated, clock.date());
-			}),
-		shown: { taskName: body.task_name },
-	} satisfies Destination;
-}
 
 /**
  * The values of a task, without a Start Time in the past. Its default (the current time) differs a
@@ -59,27 +21,6 @@ export function contentOf(body: JsonRecord, now: number): JsonRecord {
 	return Number(body.time_begin) > now ? body : { ...body, time_begin: 'now' };
 }
 
-/** Only this many of the newest tasks with the name are looked at. */
-const MAX_SAME_NAME = 200;
-
-/** The IDs of the platform's tasks of this name that `isMatch` accepts. */
-async function findTasks(
-	client: AiCallClient,
-	name: string,
-	isMatch: (task: JsonRecord) => boolean,
-): Promise<string[]> {
-	const query = {
-		taskName: name,
-		sortField: 'CREATETIME',
-		sortOrder: 'DESC',
-	} as const;
-	const tasks = await collectTasks(async (page) => {
-		const { result } = await client('queryTasks', taskQueryBody(query, page));
-		return readTaskPage(result);
-	}, MAX_SAME_NAME);
-	return tasks.filter(isMatch).flatMap(({ task_id: id }) => textOf(id)?.trim() ?? []);
-}
-
 /**
  * The steps of the check of a new task: first the parameters by themselves, then what the
  * parameters name on the platform.
@@ -87,6 +28,8 @@ async function findTasks(
 export function checkPlan(plan: TaskParameters, platform: PlatformData, now: number): CheckStep[] {
 	const parameters = [
 		plan.name,
+		plan.line,
+		plan.furtherLines,
 		plan.begin,
 		plan.end,
 		plan.hours,
@@ -103,17 +46,32 @@ export function checkPlan(plan: TaskParameters, platform: PlatformData, now: num
 		...parameters.map((read) => () => void read()),
 		async () => checkScript(await platform.configuration(), plan.robotId()),
 		async () => checkVoice(await platform.configuration(), plan.voiceCode()),
-		// The line and the further lines are checked separately, so that an error in one does not hide
-		// the other.
-		...[() => [plan.line()], plan.furtherLines].map((readLines) => async () => {
-			const configuration = await platform.configuration();
-			return linesIn(readLines()).flatMap((lineNum) =>
-				checkLine(configuration, lineNum, now, hours()),
-			);
-		}),
-		() => checkStart(knownTimes(plan), now),
-		() => problemsOf(plan.callsNobodyError({ ...knownTimes(plan), hours: hours() })),
+		async () => {
+			// An error in the line does not hide one in the further lines.
+			const lines = [() => [plan.line()], plan.furtherLines].flatMap((read) => known(read) ?? []);
+			return checkLines(await platform.configuration(), linesIn(lines), now, hours());
+		},
+		() => (isReversed(plan) ? [] : checkStart(knownTimes(plan), now)),
+		() =>
+			isReversed(plan)
+				? []
+				: problemsOf(plan.callsNobodyError({ ...knownTimes(plan), hours: hours() })),
 	];
+}
+
+/** What a reader returns; undefined if the value is invalid, which another step reports. */
+function known<Value>(read: () => Value): Value | undefined {
+	try {
+		return read();
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether the task ends before it begins. One finding says so, and no other follows from it. */
+function isReversed(plan: TaskParameters): boolean {
+	const [begin, end] = [known(plan.begin), known(plan.end)];
+	return begin !== undefined && end !== undefined && end <= begin;
 }
 
 /**

@@ -15,7 +15,8 @@ import type { JsonRecord } from '../../../shared/values';
 import { asFlag, asInteger, asText, given } from '../../../shared/n8n/parameters/coerce';
 import { switchField } from '../../../shared/n8n/parameters/properties';
 import type { Item } from '../../../shared/n8n/parameters/item';
-import { callingTimes, line, script, voice } from '../fields';
+import { callingTimes } from '../../fields/callingTimes';
+import { line, script, voice } from '../../fields/locators';
 
 /**
  * The parameters that only the creation of a task has, and functions that read all parameters of a

@@ -10,15 +10,23 @@ import { readPeriods } from '../../../shared/aiCall/time/times';
 import { definedFields, type JsonRecord } from '../../../shared/values';
 import { Item, perItem, readTimeout } from '../../../shared/n8n/parameters/item';
 import { textField } from '../../../shared/n8n/parameters/properties';
-import { callingTimes, line, readHours, script, type AiCallOperation } from '../fields';
-import { beginRows } from '../../rowInput/beginRows';
-import { readSentRowsSettings } from '../../rowInput/entries';
-import { rowOptions, rowParameters } from '../../rowInput/parameters';
-import { readRunMode, realModeNotice, runModeField, testNumber, toolNotice } from '../runMode';
-import { Campaign, type CampaignRun } from './campaign';
+import { callingTimes, readHours } from '../../fields/callingTimes';
+import { line, script } from '../../fields/locators';
+import { repeatFields } from '../../fields/repeat';
+import { rowOptions, rowParameters } from '../../fields/rowFields';
+import {
+	readRunMode,
+	realModeNotice,
+	runModeField,
+	testNumber,
+	toolNotice,
+} from '../../fields/runMode';
+import type { AiCallOperation } from '../operation';
+import { runRows } from '../runRows';
+import { CampaignTask } from './campaignTask';
 import { checkPlan, contentOf } from './newTask';
 import { bodyOf, callOptions, endTime, PLAN_PARAMETERS, readPlan, startTime } from './plan';
-import { runCampaigns } from './runCampaigns';
+import { findCalled, runCampaigns } from './runCampaigns';
 
 /** Creation of a task, submission of all its rows, and its start (document 2, 4.4 to 4.6). */
 export const run: AiCallOperation = {
@@ -37,6 +45,7 @@ export const run: AiCallOperation = {
 		script,
 		line,
 		...rowParameters('Script', ['robotId.value']),
+		...repeatFields(),
 		toolNotice,
 		runModeField({
 			check: 'Calls nobody, creates nothing. Each row says what a real run would do.',
@@ -51,7 +60,7 @@ export const run: AiCallOperation = {
 			},
 		}),
 		testNumber,
-		realModeNotice('Each run calls every row again, unless Row Key is set.'),
+		realModeNotice('This calls real people. A call cannot be taken back.'),
 		rowOptions({ times: [startTime, endTime, callingTimes], robot: [...callOptions] }),
 	],
 	executeAll: async (context, client, clock) => {
@@ -62,39 +71,34 @@ export const run: AiCallOperation = {
 		const planOf = perItem(context, PLAN_PARAMETERS, (item) =>
 			readPlan(item, zone, () => hoursOf(item.index), clock.date(), 'options.'),
 		);
-		const campaignRun: CampaignRun = {
-			context,
-			client,
-			clock,
-			isRecorded: mode === 'real',
-			timeoutMs: readTimeout(new Item(context, 0)),
-			rememberedKeys: readSentRowsSettings(context).rememberedKeys,
-		};
-		const campaigns = new Map<string, Campaign>();
-		const campaignOf = perItem(context, PLAN_PARAMETERS, ({ index }) => {
+		const timeoutMs = readTimeout(new Item(context, 0));
+		const tasks = new Map<string, CampaignTask>();
+		const taskOf = perItem(context, PLAN_PARAMETERS, ({ index }) => {
 			const body = bodyOf(planOf(index));
 			const key = JSON.stringify(contentOf(body, clock.date()));
 			const sent = mode === 'test' ? testBody(body, clock.date()) : body;
-			const campaign = campaigns.get(key) ?? new Campaign(campaignRun, sent);
-			campaigns.set(key, campaign);
-			return campaign;
+			const task = tasks.get(key) ?? new CampaignTask(client, timeoutMs, sent);
+			tasks.set(key, task);
+			return task;
 		});
-		return await beginRows(context, client, clock, {
-			names: { method: 'addRows', action: 'call people', done: 'called' },
+		return await runRows(context, client, clock, {
+			names: { method: 'addRows', done: 'called' },
 			describeDestination: (index, columns) => {
-				const task = campaignOf(index);
+				const task = taskOf(index);
 				return {
 					choices: { task: task.body, columns },
+					script: planOf(index).robotId(),
+					zone: hoursOf(index).zone,
 					task,
 					body: (rows) => addRowsBody({ taskId: String(task.id), columns }, rows),
 				};
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(planOf(index).robotId()),
-			lines: (index) => String(campaignOf(index).body.line_num),
-			send: runCampaigns,
 			check: (platform, index) => checkPlan(planOf(index), platform, clock.date()),
-			afterwards: (index) => callsText(campaignOf(index).body, zone, clock.date()),
-			checkRun: () => manyTasks(campaigns.size),
+			afterwards: (index) => callsText(taskOf(index).body, zone, clock.date()),
+			checkRun: () => manyTasks(tasks.size),
+			send: runCampaigns,
+			findSent: findCalled,
 		});
 	},
 };

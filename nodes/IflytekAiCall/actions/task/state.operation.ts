@@ -12,8 +12,10 @@ import { Item, readRequestOptions, readTimeout } from '../../../shared/n8n/param
 import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
 import { jsonResult } from '../../../shared/n8n/run/operations';
 import { lookupClient, PlatformData } from '../../methods/platformData';
-import { readSimplify, task, type AiCallOperation } from '../fields';
-import { readRunMode, realModeNotice, runModeField, toolNotice } from '../runMode';
+import { task } from '../../fields/locators';
+import { readSimplify } from '../../fields/options';
+import { readRunMode, realModeNotice, runModeField, toolNotice } from '../../fields/runMode';
+import type { AiCallOperation } from '../operation';
 import { errorItem, toNodeError } from '../../../shared/n8n/run/nodeErrors';
 import type { ItemHandler } from '../../../shared/n8n/run/items';
 import { checkTaskDeletion, checkTaskStart, startText, type CheckedTask } from './stateChecks';

@@ -196,6 +196,23 @@ export class LookupError extends NotSentError {
 	}
 }
 
+/** An earlier attempt of a request that changes a task may have succeeded. */
+export class InDoubtError extends PlatformError {
+	/** @param last the error of the last attempt */
+	constructor(
+		title: string,
+		readonly last: Failure,
+	) {
+		const advice =
+			`An earlier attempt got no response and may have succeeded. Check the task first (Task > Get). ${last.details.advice ?? ''}`.trim();
+		super(
+			`It is unclear whether the request to ${title} succeeded. Last attempt: ${last.message}`,
+			last.kind,
+			{ ...last.details, advice },
+		);
+	}
+}
+
 /**
  * The error of a request that changes a task, if an earlier attempt may have succeeded. The errors
  * of other requests are returned unchanged.
@@ -204,46 +221,36 @@ export class LookupError extends NotSentError {
 export function inDoubtError(method: ApiMethod, lastError: unknown): unknown {
 	const { changesTask, title }: ApiMethodInfo = API_METHODS[method];
 	if (!changesTask || !(lastError instanceof Failure)) return lastError;
-	const { message, kind, details } = lastError;
-	const advice =
-		`An earlier attempt got no response and may have succeeded. Check the task first (Task > Get). ${details.advice ?? ''}`.trim();
-	return new PlatformError(
-		`It is unclear whether the request to ${title} succeeded. Last attempt: ${message}`,
-		kind,
-		{ ...details, advice },
-	);
+	return new InDoubtError(title, lastError);
 }
 
 /** How the user can check whether a request was processed. */
-export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
-	placeCalls: `Before resending, look in ${CONSOLE} for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called.`,
-	addRows: `Before resending, compare total in Task > Get (the number of phone numbers in the task) with the rows known to be accepted, or check the task in ${CONSOLE}.`,
-	createTask:
-		'Before creating it again, check whether the task exists (Task > Get Many, filtered by name).',
+const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
+	placeCalls: `Look in ${CONSOLE} for calls to these numbers, or wait for their call records. Send Interrupted Rows under Options sends those that were not called.`,
+	addRows:
+		'Compare total in Task > Get with the rows that were accepted. Send Interrupted Rows under Options adds those that are missing.',
+	createTask: 'Look for it with Task > Get Many, filtered by name. An empty task calls nobody.',
 };
 
-/**
- * It is unknown whether a request that must not be repeated was processed. The error lists the rows
- * of the request and says how the user can check.
- */
+/** It is unknown whether a request that must not be repeated was processed. */
 export class UnknownOutcomeError extends Failure {
-	/** @param rows such as `item 3: 13912345678`; empty for a task */
+	/**
+	 * @param count how many rows or tasks the request had
+	 * @param nouns what they are called, in the singular and in the plural
+	 */
 	constructor(
 		method: DeliveryMethod,
 		reason: Failure,
-		rows: readonly string[] = [],
-		howToCheck = HOW_TO_CHECK[method],
+		count: number,
+		[one, many]: readonly [string, string],
 	) {
 		const question =
 			method === 'createTask'
 				? 'whether the task was created'
-				: `whether ${rows.length === 1 ? 'this row was' : `these ${rows.length} rows were`} accepted`;
-		const list = rows.length === 0 ? '' : ` Rows: ${rows.join('; ')}.`;
-		// The advice for a lost connection would be to retry: only that for a refusal is added.
-		const refusalAdvice = reason instanceof RefusalError ? ` ${reason.details.advice ?? ''}` : '';
+				: `whether ${count === 1 ? `this ${one} was` : `${count} ${many} were`} accepted`;
 		super(`It is not known ${question}: ${reason.message}`, reason.kind, {
 			...reason.details,
-			advice: `${howToCheck}${list}${refusalAdvice}`,
+			advice: HOW_TO_CHECK[method],
 		});
 	}
 }

@@ -79,14 +79,15 @@ export function finalError(
 /**
  * What a failed request means for its rows, or for the task that it should create. Rows for a task
  * count as not accepted only if the whole request was refused: the document does not say what
- * happens to valid rows next to an invalid one.
+ * happens to valid rows next to an invalid one. `notSent`: the platform was not asked.
  */
 export function rowsOutcome(
 	method: DeliveryMethod,
 	error: unknown,
-): 'notAccepted' | 'unknown' | 'outsideHours' {
+): 'notAccepted' | 'unknown' | 'outsideHours' | 'notSent' {
 	if (error instanceof OutsideHoursError) return 'outsideHours';
-	if (requestOutcome(error) === 'unknown') return 'unknown';
+	const outcome = requestOutcome(error);
+	if (outcome !== 'refused') return outcome;
 	if (method === 'addRows' && error instanceof RefusalError && !REFUSED_BEFORE_ROWS.has(error.code))
 		return 'unknown';
 	return 'notAccepted';

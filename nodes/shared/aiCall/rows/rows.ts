@@ -158,9 +158,9 @@ export function prepareRow(
 		: { ok: true, values: values.map((value) => value ?? '') };
 }
 
-/** Splits a batch in two to find an invalid row. */
+/** Splits a batch in two to find an invalid row. The first half is not larger than the second. */
 export function bisect<Row>(rows: readonly Row[]): [Row[], Row[]] {
-	const middle = Math.ceil(rows.length / 2);
+	const middle = Math.floor(rows.length / 2);
 	return [rows.slice(0, middle), rows.slice(middle)];
 }
 

@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { aiCallAccount } from '../protocol/aiCallAccount';
 import {
 	aiCallHttpRequest,
@@ -97,6 +98,20 @@ export async function createAiCallClient(
 			explain: (last, earlier) => finalError(method, last, earlier),
 		});
 	};
+}
+
+/**
+ * A client whose requests are sent also after the user has stopped the execution: to leave nothing
+ * behind.
+ */
+export async function createCleanUpClient(
+	context: IExecuteFunctions,
+	clock: Clock,
+): Promise<AiCallClient> {
+	const goesOn: IExecuteFunctions = Object.create(context, {
+		getExecutionCancelSignal: { value: () => undefined },
+	});
+	return await createAiCallClient(goesOn, {}, clock);
 }
 
 /** How many times a refused request is sent again. Each time n8n reads the credential again. */

@@ -6,9 +6,9 @@ import {
 } from '../../shared/aiCall/time/callingHours';
 import { asFailure } from '../../shared/failure';
 import type { Clock } from '../../shared/n8n/requests/clock';
-import { shortened, type JsonRecord } from '../../shared/values';
+import type { JsonRecord } from '../../shared/values';
 
-/** What is sent, and how texts name it. */
+/** What is sent: a row of a customer, or a task to create. */
 
 /**
  * What entries with the same choices have in common. Entries with the same `Destination` object are
@@ -17,17 +17,9 @@ import { shortened, type JsonRecord } from '../../shared/values';
 export interface Destination {
 	/** The body of a request for entries with these values. */
 	body(values: string[][]): JsonRecord;
-	/**
-	 * How a retry recognizes the entries: by where they go (`target`), and by what is compared in place
-	 * of their values (`content`), which a task does not have.
-	 */
-	identity?: { target?: string; content?: unknown };
-	/**
-	 * Asks the platform for the tasks that may be the one of this entry, and returns their IDs.
-	 * @param wasCreated whether it is certain that the task was created
-	 */
-	findSent?: (wasCreated: boolean) => Promise<string[]>;
-	/** The task that must be there before the rows are added to it, if the run creates it. */
+	/** The script that speaks the values of a row. */
+	script?: string;
+	/** The task that takes the rows; without it, they are called immediately. */
 	task?: RowsTask;
 	/** The columns of the rows. A task has none. */
 	columns?: readonly string[];
@@ -35,19 +27,19 @@ export interface Destination {
 	shown?: object;
 	/** When entries may be sent; without hours at any time. */
 	hours?: CallingHours;
+	/** The time zone of the customers, in which a day begins; by default that of the platform. */
+	zone?: string;
 }
 
-/** A task that a run creates for its rows. */
+/** A task that takes rows. */
 export interface RowsTask {
-	/** Its ID, once it is known. */
+	/** Undefined until the task is created. */
 	id?: string;
-	/** What identifies the tasks that it replaces, and then itself. */
-	identities: readonly string[];
-	/** Called before each request that adds rows. Throws if the task takes none. */
-	ready(): Promise<void>;
+	/** The task as the platform had it before the rows were added. */
+	asFound?: JsonRecord;
 }
 
-/** What must be sent exactly once: the row of a customer, or a task to create. */
+/** What is sent: the row of a customer, or a task to create. */
 export interface Entry {
 	item: number;
 	/** Index in the array of the item, if the item contains an array. */
@@ -87,18 +79,8 @@ export function isEntry(entry: Entry | InvalidEntry): entry is Entry {
 /** What is wrong with a row or an item, in short: its first problem. */
 export const problemText = ({ problems: [first] }: InvalidEntry) => asFailure(first).message;
 
-/** Which entries count as sent before. */
-export interface SentRowsSettings {
-	/** How many keys are remembered at least; undefined if the rows have no keys of the user. */
-	rememberedKeys?: number;
-	/** Whether to send rows that an earlier execution began and did not finish. */
-	sendInterrupted?: boolean;
-}
-
 export interface DeliveryNames {
 	method: DeliveryMethod;
-	/** What the run does, such as `add rows`. */
-	action: string;
 	/** The word for what the run does with an entry, if it is not that of its method. */
 	done?: string;
 	/** The platform's name of the ids: `task_data_id` or `task_id`. */
@@ -117,46 +99,6 @@ export function shownOf({ destination: { shown, columns }, values }: Entry): obj
 /** The error that says why an entry may not be sent at this moment. */
 export function hoursError({ hours }: Destination, clock: Clock): OutsideHoursError | undefined {
 	return hours && outsideHours(hours, clock.date());
-}
-
-/** Of many rows only the first are named in a hint. */
-const LISTED_NAMES = 5;
-
-/** The names of rows in a hint: `1380013, abc, (empty), …`. */
-export function namesText(rows: readonly { label?: string }[]): string {
-	const names = rows.slice(0, LISTED_NAMES).map(({ label }) => shortened(label || '(empty)'));
-	return [...names, ...(rows.length > LISTED_NAMES ? ['…'] : [])].join(', ');
-}
-
-/** Where an entry comes from: `item 3, row 0`, both zero-based. */
-export function positionText({ item, rowIndex }: Pick<Entry, 'item' | 'rowIndex'>): string {
-	return rowIndex === undefined ? `item ${item}` : `item ${item}, row ${rowIndex}`;
-}
-
-/** How messages name an entry: `item 3: 13912345678`. */
-export function nameOf(entry: Entry): string {
-	return `${positionText(entry)}: ${entry.label}`;
-}
-
-/** How a result names another row: its phone number and the next value: `13800000000, Ms Wang`. */
-export function rowName({ label, values: [, ...values] }: Entry): string {
-	const next = values.find((value) => value.trim() !== '');
-	return shortened([label, ...(next === undefined ? [] : [next])].join(', '));
-}
-
-/** The items of entries as ranges: `items 0 to 49, 51`. */
-export function itemsText(entries: readonly Entry[]): string {
-	const items = [...new Set(entries.map(({ item }) => item))].sort((a, b) => a - b);
-	const ranges: [number, number][] = [];
-	for (const item of items) {
-		const last = ranges.at(-1);
-		if (last?.[1] === item - 1) last[1] = item;
-		else ranges.push([item, item]);
-	}
-	const text = ranges
-		.map(([from, to]) => (from === to ? String(from) : `${from} to ${to}`))
-		.join(', ');
-	return `${items.length === 1 ? 'item' : 'items'} ${text}`;
 }
 
 /**

@@ -1,14 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ROW_FAULTS } from '../../shared/aiCall/protocol/aiCallCodes';
 import { NEVER_CALL } from '../../shared/aiCall/rows/phone';
-import { enteredName, fieldAt } from '../../shared/entered';
-import { InputError } from '../../shared/failure';
-import { asChoice, asText, listIn } from '../../shared/n8n/parameters/coerce';
-import { numberField, switchField, textField } from '../../shared/n8n/parameters/properties';
+import { asChoice } from '../../shared/n8n/parameters/coerce';
 import type { Item } from '../../shared/n8n/parameters/item';
-import { isRecord } from '../../shared/values';
-import { deliveryOptions } from '../actions/fields';
-import { inputItem } from '../methods/resourceMapping';
+import { switchField, textField } from '../../shared/n8n/parameters/properties';
+import { deliveryOptions } from './options';
+import { rememberedRowKeys, sendInterrupted } from './repeat';
 
 /** Where the rows come from, and how their columns are filled. */
 export function rowParameters(
@@ -43,9 +39,25 @@ export function rowParameters(
 			displayOptions: { hide: { [`/options.${rowsField.name}`]: [{ _cnd: { exists: true } }] } },
 		},
 		inputItem,
-		rowKey,
 	];
 }
+
+/**
+ * Nobody sees this parameter, and no run reads it. The editor resolves the expressions of a node
+ * before it asks for columns: this is how the mapper learns of the fields of the first input item,
+ * and can propose which of them fills which column. Before there is input, `$json` throws. This
+ * must not fail: if one expression fails, the editor does not load the columns of another script.
+ */
+export const inputItem: INodeProperties = {
+	displayName: 'Input Item',
+	name: 'inputItem',
+	type: 'hidden',
+	default: `={{ (() => { try {
+		const fields = Object.entries($json).slice(0, 100);
+		const simple = fields.filter((field) => typeof field[1] !== 'object');
+		return Object.fromEntries(simple.map((field) => [field[0], String(field[1]).slice(0, 40)]));
+	} catch (error) { return {}; } })() }}`.replace(/\s+/g, ' '),
+};
 
 /** For items that contain an array of rows. Without this option each item is a row. */
 export const rowsField = textField(
@@ -54,38 +66,6 @@ export const rowsField = textField(
 	'Input field that has an array of rows: values in the order of the columns, or objects with the names of columns. Dot notation for nested fields.',
 	{ default: 'rows', placeholder: 'e.g. rows' },
 );
-
-/** The name of the field that has the rows. */
-export function readFieldName(value: unknown): string {
-	const name = enteredName(asText(value, rowsField.displayName));
-	if (name !== '') return name;
-	throw new InputError(
-		`${rowsField.displayName} is empty`,
-		'Enter the name of the field, or remove the option if each item is a row.',
-	);
-}
-
-/** The rows in a field. `field` is a name or a path with dots. The rows may be JSON text. */
-export function rowList(json: unknown, field: string): unknown[] {
-	const value = fieldAt(json, field);
-	const list = listIn(value);
-	if (list && (list.length === 0 || list.some(isRow))) return list;
-	if (list)
-		throw new InputError(
-			`The field "${field}" contains the values of a row, but no row`,
-			'A row must stand in a list, also if it is the only one: [["13800000000", "Ms Wang"]], not ["13800000000", "Ms Wang"].',
-		);
-	throw new InputError(
-		value === undefined
-			? `The item has no field "${field}"`
-			: `The field "${field}" does not contain an array of rows`,
-		'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.',
-	);
-}
-
-function isRow(value: unknown): boolean {
-	return Array.isArray(value) || isRecord(value);
-}
 
 export const checkNumbers = switchField(
 	'Check Numbers',
@@ -104,12 +84,17 @@ export const ifProblems: INodeProperties = {
 		{ name: 'Send the Others', value: 'sendOthers' },
 	],
 	default: 'sendNothing',
-	description: 'Whether to send the other rows. Read from the first item.',
+	description:
+		'Whether to send the other rows. Without this option, On Error under Settings decides: with Continue, they are sent. Read from the first item.',
 };
 
-/** Whether the other rows are sent if one is invalid or fails. */
-export function readSendOthers(first: Item): boolean {
-	const value = first.option(ifProblems) ?? ifProblems.default;
+/**
+ * Whether the other rows are sent if one is invalid or refused. Without the option, n8n's own
+ * setting says it: if it continues, an item that fails does not keep the others from going on.
+ */
+export function readSendOthers(first: Item, continuesOnFail: boolean): boolean {
+	const value = first.option(ifProblems);
+	if (value === undefined) return continuesOnFail;
 	return asChoice(value, ifProblems.displayName, ['sendNothing', 'sendOthers']) === 'sendOthers';
 }
 
@@ -129,46 +114,20 @@ export const neverCall = textField(
 	},
 );
 
-export const splitRejected = switchField(
-	'Split Rejected Batches',
-	'splitRejected',
-	`Whether to split a rejected batch (codes ${[...ROW_FAULTS].join(' and ')}), so that only invalid rows are left out. Read from the first item.`,
-);
-
-export const rowKey = textField(
-	'Row Key',
-	'rowKey',
-	'Field with a permanent key, such as an order number, or an expression. A row whose key was sent is not sent again. If empty, each run sends all rows again. Certain for one n8n process.',
-	{ placeholder: 'e.g. orderNumber' },
-);
-
-export const rememberedRowKeys = numberField({
-	displayName: 'Remembered Row Keys',
-	name: 'rememberedRowKeys',
-	typeOptions: { minValue: 100, maxValue: 50_000 },
-	default: 10_000,
-	description: 'Number of row keys that are kept for this node, {range}. Read from the first item.',
-});
-
-export const sendInterrupted = switchField(
-	'Send Interrupted Rows',
-	'sendInterrupted',
-	'Whether to send rows that were begun before and not finished. First check that they were not accepted. Read from the first item.',
-);
-
 /**
  * The Options of an operation that sends rows, with its own ones at their places in the list.
  */
 export function rowOptions({
 	times = [],
 	robot = [],
-	technical = [],
+	hasKeys = true,
 }: {
 	/** When customers are called. */
 	times?: INodeProperties[];
 	/** How they are called. */
 	robot?: INodeProperties[];
-	technical?: INodeProperties[];
+	/** Whether rows can have keys of the user. */
+	hasKeys?: boolean;
 }): INodeProperties {
 	return deliveryOptions(
 		...times,
@@ -178,8 +137,7 @@ export function rowOptions({
 		...robot,
 		rowsField,
 		checkNumbers,
-		rememberedRowKeys,
+		...(hasKeys ? [rememberedRowKeys] : []),
 		sendInterrupted,
-		...technical,
 	);
 }

@@ -12,90 +12,11 @@ import {
 	readCallingHours,
 	type CallingHours,
 } from '../../shared/aiCall/time/callingHours';
-import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
-import { asEntries, asFlag, asText, given } from '../../shared/n8n/parameters/coerce';
-import {
-	concurrentRequests,
-	optionsCollection,
-	simplify,
-	textField,
-	timeout,
-} from '../../shared/n8n/parameters/properties';
-import { Item, perItem } from '../../shared/n8n/parameters/item';
 import { InputError } from '../../shared/failure';
+import { asEntries, asText } from '../../shared/n8n/parameters/coerce';
+import { Item, perItem } from '../../shared/n8n/parameters/item';
+import { textField } from '../../shared/n8n/parameters/properties';
 import { isRecord } from '../../shared/values';
-import type { Operation } from '../../shared/n8n/run/operations';
-
-/**
- * What several operations of this node have in common: their type, their parameters, and the
- * functions that read these parameters.
- */
-
-export type AiCallOperation = Operation<AiCallClient>;
-
-/** A field in which the user chooses from a list of the platform, or enters an ID. */
-function locator(
-	own: Pick<INodeProperties, 'displayName' | 'name' | 'description'> & { required?: boolean },
-	searchMethod: string,
-	example: string,
-): INodeProperties {
-	return {
-		...own,
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: searchMethod, searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
-		],
-	};
-}
-
-export const script = locator(
-	{
-		displayName: 'Script',
-		name: 'robotId',
-		required: true,
-		description: 'Conversation script of the robot (API: robot_id)',
-	},
-	'searchScripts',
-	'5201',
-);
-export const line = locator(
-	{
-		displayName: 'Line',
-		name: 'lineNum',
-		required: true,
-		description: 'Line to call from (API: line_num)',
-	},
-	'searchLines',
-	'055168204601',
-);
-/** The voice, for Options. */
-export const voice = locator(
-	{
-		displayName: 'Voice',
-		name: 'voiceCode',
-		description: 'If not set, the platform chooses (API: voice_code)',
-	},
-	'searchVoices',
-	'65580',
-);
-export const task = locator(
-	{
-		displayName: 'Task',
-		name: 'taskId',
-		required: true,
-		description:
-			'The outbound task. To use the ID from an earlier node, choose By ID (API: task_id).',
-	},
-	'searchTasks',
-	'88101',
-);
 
 const CALLING_TIMES = 'callingTimes';
 const DEFAULT_HOURS = '09:00-20:00';
@@ -201,20 +122,4 @@ function refuseWholeExpression(first: Item): void {
 				'Nothing was sent. Enter expressions in the fields of Calling Times instead.',
 			);
 	}
-}
-
-/**
- * The Options of an operation whose rows or tasks must be sent exactly once, in requests that serve
- * several items. n8n shows options in this order: those that matter most come first.
- */
-export function deliveryOptions(...own: INodeProperties[]): INodeProperties {
-	return optionsCollection(...own, simplify, concurrentRequests, {
-		...timeout,
-		description: `${timeout.description}. Read from the first item.`,
-	});
-}
-
-/** Whether the result of an item is simplified: yes, unless Options says otherwise. */
-export function readSimplify(context: IExecuteFunctions): (index: number) => boolean {
-	return (index) => given(new Item(context, index).option(simplify), asFlag) ?? true;
 }

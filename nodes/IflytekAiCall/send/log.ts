@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { itemsText, positionText, type DeliveryNames, type Entry } from './entry';
-import type { Outcome, Outcomes } from './outcomes';
+import type { Outcomes } from '../entry/audit';
+import type { DeliveryNames, Entry } from '../entry/entry';
+import { itemsText, positionText } from '../entry/names';
+import type { Outcome } from '../entry/outcomes';
 
 /**
  * Writes lines about each request to n8n's log, the only trace after a crash. The line before a
@@ -46,6 +48,11 @@ export class DeliveryLog {
 		const isUnknown = batch.some((entry) => outcomes.of(entry).state === 'unknown');
 		const text = isUnknown ? 'not known whether accepted' : 'not accepted';
 		this.warn(`, batch ${number}: ${text}, ${itemsText(batch)}`);
+	}
+
+	/** A campaign's task was started. */
+	started(taskId: string): void {
+		this.info(`: task ${taskId} started`);
 	}
 
 	/** n8n's database could not record what became of entries. */

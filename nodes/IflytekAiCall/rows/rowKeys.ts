@@ -1,100 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { distinctNumber } from '../../shared/aiCall/rows/phone';
-import type { RowProblem } from '../../shared/aiCall/rows/rows';
-import { asFailure, InputError } from '../../shared/failure';
-import { ownField, textOf } from '../../shared/values';
-import {
-	isEntry,
-	type Destination,
-	type Entry,
-	type InvalidEntry,
-	type SentRowsSettings,
-} from '../batch/entry';
+import { isEntry, type Entry, type InvalidEntry } from '../entry/entry';
+import { rowKey } from '../fields/repeat';
 import { enteredKey, enteredName, fieldAt } from '../../shared/entered';
-import { asFlag, asText, listIn } from '../../shared/n8n/parameters/coerce';
+import { InputError } from '../../shared/failure';
+import { asText, listIn } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
-import type { Columns, ReadRow } from './read';
-import { rememberedRowKeys, rowKey, sendInterrupted } from './parameters';
+import { ownField } from '../../shared/values';
 
-/** Where rows go. Rows with the same `choices` and `hours` share requests. */
-export interface RowDestination extends Pick<Destination, 'body' | 'hours' | 'task' | 'shown'> {
-	choices: object;
-	/** What tells the rows apart from others with the same number, such as their task. */
-	target?: string;
-}
-
-interface Describes {
-	describeDestination(index: number, columns: readonly string[]): RowDestination;
-}
-
-/**
- * Returns a function that gives the destination of an item's rows. Items with the same choices
- * share a destination. In a check, an error is returned instead of thrown, so that the check also
- * reports the problems of the rows.
- */
-export function destinationFinder({ describeDestination }: Describes) {
-	const known = new Map<string, Destination>();
-	const destinationOf = (index: number, { originals, names }: Columns) => {
-		const { choices, target, ...own } = describeDestination(index, originals);
-		const key = JSON.stringify([choices, own.hours]);
-		const destination = known.get(key) ?? { ...own, identity: { target }, columns: names };
-		known.set(key, destination);
-		return destination;
-	};
-	return (index: number, columns: Columns, isCheck: boolean): Destination | Error => {
-		if (!isCheck) return destinationOf(index, columns);
-		try {
-			return destinationOf(index, columns);
-		} catch (error) {
-			return asFailure(error);
-		}
-	};
-}
-
-/** Which rows are left out because of their number. */
-interface NumberRules {
-	isNeverCalled(number: string): boolean;
-	allowsDuplicates: boolean;
-}
-
-/** A row as an entry. It is invalid if its values are, or if it has no destination. */
-export function entryOf(
-	item: number,
-	{ prepared, ...row }: ReadRow,
-	columns: Columns,
-	destination: Destination | Error,
-	rules: NumberRules,
-): Entry | InvalidEntry {
-	if (!prepared.ok) {
-		const [first, ...others] = prepared.problems;
-		const errorOf = ({ reason, advice }: RowProblem) => new InputError(reason, advice);
-		const problems: InvalidEntry['problems'] = [errorOf(first), ...others.map(errorOf)];
-		return { label: numberAsItCame(row.original, columns), problems, ...row };
-	}
-	const { values } = prepared;
-	const label = values[0] ?? '';
-	if (destination instanceof Error) return { label, problems: [destination], ...row };
-	const entry = { item, label, destination, values, ...row };
-	if (rules.isNeverCalled(label)) return { ...entry, neverCall: true };
-	return rules.allowsDuplicates ? entry : { ...entry, distinct: distinctNumber(label) };
-}
-
-/** The phone number of an invalid row, to name the row; undefined if it has none. */
-function numberAsItCame(row: unknown, { names }: Columns): string | undefined {
-	const [name = ''] = names;
-	return textOf(Array.isArray(row) ? row[0] : ownField(row, name));
-}
-
-/** Which rows count as sent before: those of this execution, and with Row Key those of others. */
-export function readSentRowsSettings(context: IExecuteFunctions): SentRowsSettings {
-	const item = new Item(context, 0);
-	const given = item.raw(rowKey.name);
-	const hasKeys = typeof given === 'string' && given.trim() !== '';
-	return {
-		...(hasKeys && { rememberedKeys: item.optionNumber(rememberedRowKeys) }),
-		sendInterrupted: asFlag(item.option(sendInterrupted)),
-	};
-}
+/** The keys of the user that identify rows. */
 
 /**
  * Returns a function that gives the rows of an item their keys: what the expression in Row Key

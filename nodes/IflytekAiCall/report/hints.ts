@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import type { Finding } from '../../shared/aiCall/finding';
-import { momentText } from '../../shared/aiCall/time/taskWindow';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
+import { momentText } from '../../shared/aiCall/time/taskWindow';
 import { asFailure } from '../../shared/failure';
-import type { PreparedItem } from './delivery';
-import { isEntry, namesText, problemText, type DeliveryNames } from './entry';
+import type { Outcomes } from '../entry/audit';
+import type { Delivery, PreparedItem, RepeatSettings } from '../entry/delivery';
+import { isEntry, problemText } from '../entry/entry';
+import { counted, namesText } from '../entry/names';
 import {
 	invalidState,
 	isFailed,
@@ -12,8 +13,8 @@ import {
 	OUTCOMES,
 	type NotAcceptedState,
 	type Outcome,
-	type Outcomes,
-} from './outcomes';
+} from '../entry/outcomes';
+import { EACH_RUN } from '../fields/repeat';
 
 /** What a hint counts: a row in a state, how it is named, and why it is in this state, in short. */
 export interface CountedRow {
@@ -57,12 +58,12 @@ export function countTexts(rows: readonly CountedRow[]): string[] {
 /** Shows in the output panel how many entries a run has sent, and the outcomes of the others. */
 export function showOutcomes(
 	context: IExecuteFunctions,
-	{ method }: DeliveryNames,
+	{ names: { method }, repeat }: Delivery,
 	items: readonly PreparedItem[],
 	outcomes: Outcomes,
 ): void {
 	const all = items.flatMap(({ entries }) => entries);
-	const counted = all.flatMap((entry): CountedRow[] => {
+	const rows = all.flatMap((entry): CountedRow[] => {
 		const { label } = entry;
 		if (!isEntry(entry)) return [{ state: invalidState(entry), label, reason: problemText(entry) }];
 		if (entry.sharedWith) return [];
@@ -70,17 +71,34 @@ export function showOutcomes(
 		const { state } = leftOut(entry) ?? outcome;
 		return [{ state, label, reason: shortReason(outcome) }];
 	});
-	const accepted = counted.filter(({ state }) => state === 'accepted').length;
+	const accepted = rows.filter(({ state }) => state === 'accepted').length;
 	const valid = all.filter(isEntry);
 	const forItems = valid.some(({ sharedWith }) => sharedWith) ? ` for ${valid.length} items` : '';
 	const done = `${accepted} ${method === 'createTask' ? 'created' : 'accepted'}${forItems}`;
-	const message = [done, ...countTexts(counted)].join(' · ');
+	const message = [done, ...countTexts(rows)].join(' · ');
 	showHint(context, message, accepted === 0 ? 'warning' : undefined);
 	const held = [...outcomes.values()].flatMap((outcome) =>
 		isFailed(outcome) && outcome.error instanceof OutsideHoursError ? [outcome.error] : [],
 	);
 	showHeld(context, held, accepted > 0);
+	showLeftOut(context, rows, repeat);
 	if (method === 'placeCalls' && accepted > 0) showHint(context, WHERE_RESULTS_COME_FROM);
+}
+
+/** Says how many rows are left out because they were sent before, and how to send them again. */
+export function showLeftOut(
+	context: IExecuteFunctions,
+	rows: readonly CountedRow[],
+	repeat: RepeatSettings | undefined,
+): void {
+	const leftOut = rows.filter(({ state, reason }) => state === 'sentBefore' && !reason).length;
+	if (leftOut === 0 || !repeat) return;
+	const [verb, pronoun] = leftOut === 1 ? ['was', 'it'] : ['were', 'them'];
+	const when = repeat.repeat === 'onceADay' ? 'today' : 'before';
+	showHint(
+		context,
+		`${counted(leftOut, ['row', 'rows'])} ${verb} sent ${when} and left out. To send ${pronoun} again, set ${EACH_RUN}.`,
+	);
 }
 
 /** The reason of a failure in a few words: the platform's own with its code, if it has one. */
@@ -109,62 +127,5 @@ export function showHeld(
 		context,
 		`${who} be called now: ${earliest.reason}. Nothing is queued: run this again from ${from} on, or use a task, which waits.`,
 		'warning',
-	);
-}
-
-/** What a run would do with a row. The states are those of a run, and `ready`: it would be sent. */
-export interface CheckedRow extends CountedRow {
-	state: 'ready' | 'outsideHours' | 'sentBefore' | 'problem' | 'duplicate' | 'neverCall';
-	/** Whether an earlier row creates the task that this one would create. */
-	sharesTask?: boolean;
-	/** Why the row cannot be sent at this moment. */
-	held?: OutsideHoursError;
-	/** What happens after a row that is ready was sent. */
-	afterwards?: string;
-	json: Record<string, unknown>;
-}
-
-/** The word for what a run does with an entry, by API method. */
-export const DONE = { placeCalls: 'called', addRows: 'added', createTask: 'created' } as const;
-
-/** Why a run sends nothing although rows are ready. */
-export const STOP_TEXTS = {
-	problems: 'As long as a row has a problem, a run sends nothing.',
-	hours: 'As long as some rows are outside the calling times, a run sends nothing.',
-};
-const HOW_TO_SEND_OTHERS = {
-	rows: 'To send the others, set If Rows Have Problems under Options to Send the Others.',
-	tasks: 'To create the others, set On Error under Settings to Continue (using error output).',
-};
-
-/**
- * Shows in the output panel what a run would do, and the findings on the whole run.
- * @param stopReason why the run would stop before it sends anything, if it would
- */
-export function showCheck(
-	context: IExecuteFunctions,
-	names: DeliveryNames,
-	rows: readonly CheckedRow[],
-	{ runFindings, stopReason }: { runFindings: Finding[]; stopReason?: keyof typeof STOP_TEXTS },
-): void {
-	const ready = rows.filter(({ state }) => state === 'ready');
-	const toSend = ready.filter(({ sharesTask }) => !sharesTask);
-	const isTask = names.method === 'createTask';
-	const noun = isTask ? ` ${toSend.length === 1 ? names.nouns[0] : names.nouns[1]}` : '';
-	const forItems = toSend.length < ready.length ? ` for ${ready.length} items` : '';
-	const done = names.done ?? DONE[names.method];
-	const parts = [`${toSend.length}${noun} ready to be ${done}${forItems}`, ...countTexts(rows)];
-	const [afterwards, ...others] = new Set(toSend.map((row) => row.afterwards));
-	const end = afterwards !== undefined && others.length === 0 ? `. ${afterwards}.` : '';
-	showHint(context, `Check, nothing was sent: ${parts.join(' · ')}${end}`);
-	for (const { text } of runFindings) showHint(context, text, 'warning');
-	if (stopReason && toSend.length > 0) {
-		const howToSend = HOW_TO_SEND_OTHERS[isTask ? 'tasks' : 'rows'];
-		showHint(context, `${STOP_TEXTS[stopReason]} ${howToSend}`, 'warning');
-	}
-	showHeld(
-		context,
-		rows.flatMap(({ held }) => held ?? []),
-		toSend.length > 0,
 	);
 }

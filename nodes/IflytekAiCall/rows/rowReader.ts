@@ -18,7 +18,8 @@ import { enteredName } from '../../shared/entered';
 import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
 import { Item } from '../../shared/n8n/parameters/item';
-import { readFieldName, rowList, rowsField } from './parameters';
+import { rowsField } from '../fields/rowFields';
+import { readFieldName, rowList } from './rowList';
 
 /**
  * The columns of an item's rows, and a unique name for each column. Items with the same columns

@@ -1,0 +1,163 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { checkMappedColumns } from '../../shared/aiCall/checks';
+import { problem, warning, type Finding } from '../../shared/aiCall/finding';
+import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
+import { asFlag, isOff } from '../../shared/n8n/parameters/coerce';
+import { Item, readTimeout } from '../../shared/n8n/parameters/item';
+import type { Clock } from '../../shared/n8n/requests/clock';
+import type { ItemHandler } from '../../shared/n8n/run/items';
+import type { Outcomes } from '../entry/audit';
+import type { CheckStep, Delivery, DeliveryMode, RepeatSettings } from '../entry/delivery';
+import type { Entry, InvalidEntry } from '../entry/entry';
+import type { Outcome } from '../entry/outcomes';
+import { readRepeat } from '../fields/repeat';
+import { allowDuplicates, checkNumbers, readSendOthers } from '../fields/rowFields';
+import { readRunMode, readTestNumber } from '../fields/runMode';
+import { platformOfRun, type PlatformData } from '../methods/platformData';
+import { doubtfulColumns, doubtfulTexts } from '../rows/doubtfulTexts';
+import { readNeverCall } from '../rows/neverCall';
+import { repeatedNumbers, repeatWarnings } from '../rows/repeatedNumbers';
+import { destinationFinder, entryOf, type RowDestination } from '../rows/rowEntries';
+import { readKeys } from '../rows/rowKeys';
+import { RowReader } from '../rows/rowReader';
+import { MAX_ROWS_A_DAY } from '../sentBefore/openStore';
+import { runDelivery } from './runDelivery';
+
+/** How the rows of a run are sent. */
+export interface RowRun {
+	context: IExecuteFunctions;
+	client: AiCallClient;
+	clock: Clock;
+	mode: DeliveryMode;
+	sendOthers: boolean;
+	repeat: RepeatSettings;
+	names: Delivery['names'];
+}
+
+/** An operation that sends rows. */
+export interface RowOperation {
+	names: Pick<Delivery['names'], 'method' | 'done'>;
+	/**
+	 * Where the rows of an item go.
+	 * @throws InputError if a parameter of the item is invalid
+	 */
+	describeDestination(
+		index: number,
+		columns: readonly string[],
+		platform: PlatformData,
+	): RowDestination | Promise<RowDestination>;
+	/** Loads the columns of the script of an item from the platform. */
+	columns(platform: PlatformData, index: number): Promise<string[]>;
+	/**
+	 * Steps that check whether the platform has what the parameters of an item name, such as its
+	 * script.
+	 */
+	check(platform: PlatformData, index: number): CheckStep[];
+	/** What happens after the rows of an item were sent, such as when their calls begin. */
+	afterwards?(index: number): string;
+	/** Checks all rows of the run together. */
+	checkRun?(): Finding[];
+	send(run: RowRun, rows: readonly Entry[]): Promise<Outcomes>;
+	/** Finds the rows that a run would leave out, because they were sent before. */
+	findSent(run: RowRun, rows: readonly Entry[]): Promise<ReadonlyMap<Entry, Outcome>>;
+}
+
+/** Sends the rows of all items in batches (document 2, 4.3 and 4.5). */
+export async function runRows(
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	clock: Clock,
+	operation: RowOperation,
+): Promise<ItemHandler> {
+	const first = new Item(context, 0);
+	const choice = readRunMode(context, ['check', 'test', 'real']);
+	const checkNumber = (index: number) => !isOff(new Item(context, index).option(checkNumbers));
+	const mode = choice === 'test' ? { number: readTestNumber(context, checkNumber(0)) } : choice;
+	const platform = platformOfRun(client, readTimeout(first));
+	const reader = new RowReader(context, async (index) => await operation.columns(platform, index));
+	const { mappedColumns } = reader;
+	const destinationOf = destinationFinder({
+		describeDestination: (index, columns) =>
+			operation.describeDestination(index, columns, platform),
+	});
+	const repeat = readRepeat(context);
+	const keysOf = repeat.repeat === 'oncePerKey' ? readKeys(context) : undefined;
+	const neverCall = readNeverCall(first);
+	const allowsDuplicates = asFlag(first.option(allowDuplicates));
+	const rules = { isNeverCalled: neverCall.includes, allowsDuplicates };
+	const sendOthers = readSendOthers(first, context.continueOnFail());
+	const names: Delivery['names'] = {
+		...operation.names,
+		idName: 'task_data_id',
+		nouns: ['row', 'rows'],
+	};
+	const run: RowRun = { context, client, clock, mode, sendOthers, repeat, names };
+
+	/** Reads the rows of an item and prepares them for sending. */
+	async function prepare(index: number): Promise<(Entry | InvalidEntry)[]> {
+		const columns = await reader.columnsOf(index);
+		const destination = await destinationOf(index, columns);
+		const rows = reader.rows(index, columns, { checkNumber: checkNumber(index) });
+		const entries = rows.map((row) => entryOf(index, row, columns, destination, rules));
+		return keysOf ? keysOf(index, entries) : entries;
+	}
+
+	return await runDelivery(context, {
+		names,
+		clock,
+		mode,
+		sendOthers,
+		repeat,
+		prepare,
+		checks: {
+			ofItem: (index) => [
+				...operation.check(platform, index),
+				async () =>
+					mappedColumns
+						? checkMappedColumns(mappedColumns, await operation.columns(platform, index))
+						: [],
+			],
+			...(operation.afterwards && {
+				afterwards: ({ item }) => operation.afterwards?.(item) ?? '',
+			}),
+			// If duplicates are not allowed, they are left out.
+			ofEntries: (entries) =>
+				merged(allowsDuplicates ? repeatWarnings(entries) : new Map(), doubtfulTexts(entries)),
+			ofRun: (entries) => [
+				...checkMemory(entries.length, repeat),
+				...neverCall.warnings,
+				...(operation.checkRun?.() ?? []),
+				...(allowsDuplicates ? repeatedNumbers(entries) : []),
+				...doubtfulColumns(entries),
+				...reader.mappingProposal(),
+			],
+		},
+		send: async (rows) => await operation.send(run, rows),
+		findSent: async (rows) => await operation.findSent(run, rows),
+	});
+}
+
+/** A run with more rows than are remembered would forget its own first rows. */
+function checkMemory(rows: number, { repeat, rememberedKeys }: RepeatSettings): Finding[] {
+	if (rememberedKeys !== undefined && rows > rememberedKeys)
+		return [
+			problem(
+				`There are ${rows} rows with keys, but only ${rememberedKeys} keys are remembered`,
+				'Increase Remembered Row Keys under Options to more than the number of rows in a run.',
+			),
+		];
+	if (repeat !== 'onceADay' || rows <= MAX_ROWS_A_DAY) return [];
+	return [
+		warning(
+			`There are ${rows} rows, but only ${MAX_ROWS_A_DAY} of a day are remembered`,
+			'If this runs again today, it could send the others again. Send the rows from several nodes.',
+		),
+	];
+}
+
+function merged<Key>(...maps: ReadonlyMap<Key, Finding[]>[]): Map<Key, Finding[]> {
+	const all = new Map<Key, Finding[]>();
+	for (const map of maps)
+		for (const [key, findings] of map) all.set(key, [...(all.get(key) ?? []), ...findings]);
+	return all;
+}

@@ -1,0 +1,73 @@
+import { InDoubtError } from '../../../shared/aiCall/protocol/aiCallErrors';
+import { requestOutcome } from '../../../shared/aiCall/protocol/retryPolicy';
+import { createdTaskId } from '../../../shared/aiCall/tasks/taskCreation';
+import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
+import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
+import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
+import type { RowsTask } from '../../entry/entry';
+import { isNewTask } from '../../sentBefore/filledTasks';
+
+/** Creation, start and deletion of the task of a campaign (document 2, 4.4, 4.6 and 4.7). */
+export class CampaignTask implements RowsTask {
+	/** The ID of the task while there is one. */
+	id: string | undefined;
+	asFound: JsonRecord | undefined;
+
+	/** @param body the request that creates the task */
+	constructor(
+		private readonly client: AiCallClient,
+		private readonly timeoutMs: number,
+		readonly body: JsonRecord,
+	) {}
+
+	/** @throws Failure; if the answer was lost, an empty task may stay, which calls nobody */
+	async create(): Promise<string> {
+		const { result } = await this.client('createTask', this.body, { timeoutMs: this.timeoutMs });
+		const id = createdTaskId(result);
+		this.id = id;
+		this.asFound = await this.query();
+		return id;
+	}
+
+	/** How many numbers the task has; undefined if the platform does not tell. */
+	async count(): Promise<number | undefined> {
+		return numberOf((await this.query())?.count_tel);
+	}
+
+	/**
+	 * Starts the task.
+	 * @returns `unknown` if the answer was lost and the platform does not tell the state of the task
+	 * @throws Failure if it was certainly not started
+	 */
+	async start(): Promise<'started' | 'unknown'> {
+		const body = { task_id: this.id };
+		try {
+			await this.client('startTask', body, { timeoutMs: this.timeoutMs });
+			return 'started';
+		} catch (error) {
+			// The answer to the first attempt may have been lost.
+			const isStarted = await this.isStarted().catch(() => undefined);
+			if (isStarted) return 'started';
+			if (isStarted === undefined && requestOutcome(error) === 'unknown') return 'unknown';
+			throw error instanceof InDoubtError ? error.last : error;
+		}
+	}
+
+	/** Deletes the task, which was not started. */
+	async delete(client = this.client): Promise<void> {
+		await client('deleteTask', { task_id: this.id });
+		this.id = undefined;
+	}
+
+	private async isStarted(): Promise<boolean> {
+		const task = await this.query();
+		const hasFirstStatus = textOf(task?.status) === textOf(this.asFound?.status);
+		return task !== undefined && !isNewTask(task, hasFirstStatus);
+	}
+
+	private async query(): Promise<JsonRecord | undefined> {
+		const id = String(this.id);
+		const { result } = await this.client('queryTasks', taskQueryBody({ taskId: id }));
+		return findTask(readTaskPage(result), id);
+	}
+}

@@ -1,0 +1,59 @@
+import { warning, type Finding } from '../../shared/aiCall/finding';
+import { missingValueIn, SOURCE_ADVICE } from '../../shared/aiCall/rows/rows';
+import type { Entry } from '../entry/entry';
+import { namesText } from '../entry/names';
+import { quoted } from '../../shared/values';
+
+/** Warnings about texts that look as if a value was not there. */
+
+/** The columns of a row with such a text, each with the text; empty columns have the text ''. */
+function doubtfulCells({ destination, values }: Entry): [column: string, text: string][] {
+	return (destination.columns ?? []).flatMap((column, index) => {
+		const value = values[index] ?? '';
+		const text = value.trim() === '' ? '' : missingValueIn(value);
+		return text === undefined ? [] : [[column, text]];
+	});
+}
+
+/** A warning for each such text of a row. */
+export function doubtfulTexts(entries: readonly Entry[]): Map<Entry, Finding[]> {
+	const found = entries.map((entry): [Entry, Finding[]] => [
+		entry,
+		doubtfulCells(entry).map(([column, text]) =>
+			text === ''
+				? warning(
+						`Column ${quoted(column)} is empty, so the robot says nothing for it`,
+						EMPTY_ADVICE,
+					)
+				: warning(
+						`Column ${quoted(column)} has ${quoted(text)}, which would be spoken`,
+						SOURCE_ADVICE,
+					),
+		),
+	]);
+	return new Map(found.filter(([, findings]) => findings.length > 0));
+}
+
+const EMPTY_ADVICE = 'Enter a value if the script speaks it.';
+
+/** A warning for each column with such texts, and for each with empty ones. It names the rows. */
+export function doubtfulColumns(entries: readonly Entry[]): Finding[] {
+	const found = new Map<string, { column: string; text: string; rows: Entry[] }>();
+	for (const entry of entries)
+		for (const [column, text] of doubtfulCells(entry)) {
+			const key = JSON.stringify([column, text === '']);
+			const known = found.get(key) ?? { column, text, rows: [] };
+			known.rows.push(entry);
+			found.set(key, known);
+		}
+	return [...found.values()].map(({ column, text, rows }) => {
+		const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
+		const where = `in ${count} (${namesText(rows)})`;
+		return text === ''
+			? warning(`Column ${quoted(column)} is empty ${where}`, EMPTY_ADVICE)
+			: warning(
+					`Column ${quoted(column)} has ${quoted(text)} or the like ${where}`,
+					'They would be spoken. Check the field or expression that provides the values.',
+				);
+	});
+}

@@ -1,0 +1,139 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/apiMethods';
+import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
+import { LOOP_MS, turns } from '../../shared/n8n/run/items';
+import { outcomesOf, type Outcomes } from '../entry/audit';
+import type { Delivery } from '../entry/delivery';
+import { hoursError, Repeats, type Entry } from '../entry/entry';
+import { outcomeOfRepeat } from '../entry/outcomes';
+import type { OpenStore } from '../sentBefore/openStore';
+import { SentRows, type RowRecords } from '../sentBefore/sentRows';
+import { batchesOf, inParallel } from './batches';
+import { DeliveryLog } from './log';
+import { Sender } from './sender';
+
+/**
+ * How many rows are recorded together. A kill leaves them in doubt, but n8n's database reads and
+ * writes all entries of the node each time, so the groups grow with what was recorded.
+ */
+const MIN_GROUP = 100;
+const MAX_GROUP = 500;
+const GROUP_SHARE = 1 / 50;
+
+/** How the rows of an operation are recorded, and what is done with a batch that was refused. */
+export interface RowsSending extends Pick<Delivery, 'names' | 'clock' | 'sendOthers'> {
+	settings: Delivery['repeat'];
+	/** Opens what is recorded of the rows; undefined if nothing is, as in a test. */
+	open(rows: readonly Entry[]): Promise<{ opened: OpenStore; records: RowRecords } | undefined>;
+	/**
+	 * Called when all batches were sent, with those that were refused because of one of their rows, if
+	 * it must first be found out whether others of them were accepted. Without it they are split at
+	 * once.
+	 */
+	settle?(sender: Sender, refused: readonly Entry[][], outcomes: Outcomes): Promise<void>;
+}
+
+/**
+ * Takes rows through these steps: check whether they may be sent now, put them into batches, leave
+ * out what was sent before, record that they are begun, send the requests, record the outcomes. A
+ * row that must not be sent now is not sent in this run, even if its hours begin meanwhile.
+ * @returns the outcome of each row
+ * @throws InputError for a retry on another day, if it is not known any more what was sent
+ */
+export async function sendRows(
+	context: IExecuteFunctions,
+	client: AiCallClient,
+	rows: readonly Entry[],
+	sending: RowsSending,
+): Promise<Outcomes> {
+	const { names, clock, sendOthers, settings } = sending;
+	const outcomes = outcomesOf(sending);
+	const log = new DeliveryLog(context, names);
+	const sender = new Sender(context, client, { names, clock, sendOthers, outcomes, log });
+	const due = await rowsForNow(rows, sending, outcomes);
+	const toSend = sendOthers || due.length === rows.length ? due : [];
+	const record = toSend.length > 0 ? await sending.open(toSend) : undefined;
+	const sentRows = record && settings && new SentRows(record.opened, record.records, settings);
+	/** Rows that have the key of an earlier row, each with the first row that has this key. */
+	const repeats = await findRepeats(toSend, (row) => record?.opened.identities.note(row));
+	const distinct = toSend.filter((row) => !repeats.has(row));
+	const refused: Entry[][] = [];
+	try {
+		const batches = recordedAsBegun(batchesOf(distinct, MAX_ROWS_PER_REQUEST));
+		await inParallel(sender.concurrency, batches, async (batch) => {
+			if (!(await sender.send(batch))) return sentRows?.end(batch, outcomes);
+			if (sending.settle) return void refused.push(batch);
+			await sender.split(batch);
+			sentRows?.end(batch, outcomes);
+		});
+		await sending.settle?.(sender, refused, outcomes);
+		for (const batch of refused) sentRows?.end(batch, outcomes);
+	} finally {
+		// Before the record is closed, because a row that was not sent releases its key.
+		for (const [row, first] of repeats) outcomes.set(row, outcomeOfRepeat(outcomes.of(first)));
+		await sentRows?.close(outcomes).catch((error: unknown) => log.warnOfRecord(error));
+	}
+	if (context.getExecutionCancelSignal()?.aborted) log.warnOfStop(outcomes);
+	return outcomes;
+
+	/** Leaves out the rows that were sent before, and records the others as begun. */
+	async function* recordedAsBegun(all: readonly Entry[][]) {
+		let begun = 0;
+		for (let at = 0, end = 0; at < all.length; at = end) {
+			const share = Math.min(MAX_GROUP, begun * GROUP_SHARE);
+			let missing = Math.max(MIN_GROUP, sender.concurrency * MAX_ROWS_PER_REQUEST, share);
+			while (end < all.length && missing > 0) missing -= all[end++]?.length ?? 0;
+			const group = all.slice(at, end);
+			if (sender.isOver) return;
+			const groupRows = group.flat();
+			begun += groupRows.length;
+			await recordBegun(groupRows);
+			// A batch of which no row is left is not sent.
+			for (const batch of group) yield batch.filter((row) => outcomes.of(row).state === 'notSent');
+		}
+	}
+
+	/** Records rows as begun. If this fails, none of them may be sent. */
+	async function recordBegun(group: Entry[]): Promise<void> {
+		if (!sentRows) return;
+		log.beginRows(group);
+		try {
+			// A row that was begun before does not prevent the others from being sent.
+			for (const [row, outcome] of await sentRows.begin(group)) outcomes.set(row, outcome);
+		} catch (error) {
+			sender.fail(group, error);
+		}
+	}
+}
+
+/** The rows that may be sent in this run. The outcomes of the others are set. */
+async function rowsForNow(
+	rows: readonly Entry[],
+	{ clock }: RowsSending,
+	outcomes: Outcomes,
+): Promise<Entry[]> {
+	const nextTurn = turns(LOOP_MS);
+	for (const row of rows) {
+		await nextTurn();
+		const error = hoursError(row.destination, clock);
+		outcomes.set(row, error ? { state: 'outsideHours', error } : { state: 'notSent' });
+	}
+	return rows.filter((row) => outcomes.of(row).state === 'notSent');
+}
+
+/** The rows that have the key of an earlier row, each with the first row that has this key. */
+export async function findRepeats(
+	rows: readonly Entry[],
+	note: (row: Entry) => void,
+): Promise<Map<Entry, Entry>> {
+	const nextTurn = turns(LOOP_MS);
+	const keys = new Repeats();
+	const repeats = new Map<Entry, Entry>();
+	for (const row of rows) {
+		await nextTurn();
+		note(row);
+		const first = keys.firstOf(row, row.key);
+		if (first) repeats.set(row, first);
+	}
+	return repeats;
+}

@@ -1,0 +1,139 @@
+import { Failure } from '../../shared/failure';
+import type { RepeatSettings } from '../entry/delivery';
+import type { Entry } from '../entry/entry';
+import { counted } from '../entry/names';
+import { InterruptedRowError, type Outcome } from '../entry/outcomes';
+import { FilledTasks, taskText, type FilledTask } from './filledTasks';
+import { begunBefore, type OpenStore } from './openStore';
+import type { RowRecords } from './sentRows';
+
+/**
+ * Rows that are added to a task that somebody else starts (Add Rows). A row that is in another task
+ * was sent if that task was started. If it was not, and has nothing but rows of this run, it is
+ * deleted, and its rows are taken.
+ */
+export class AddedRows implements RowRecords {
+	/** The tasks of this run that had rows of this node before it. */
+	private readonly filledBefore = new Map<string, boolean>();
+
+	/**
+	 * @param tell shows the user what was done
+	 */
+	constructor(
+		private readonly tasks: FilledTasks,
+		private readonly settings: RepeatSettings,
+		private readonly tell: (message: string) => void,
+	) {}
+
+	readonly begunWith = ({ destination: { task } }: Entry): string[] =>
+		this.tasks.textsOf(task?.id ?? '', task?.asFound);
+
+	readonly sentTexts = (row: Entry): string[] => [
+		this.tasks.rowText(row, row.destination.task?.id ?? ''),
+	];
+
+	noteBegun(rows: readonly Entry[], recorded: ReadonlySet<string>): void {
+		for (const { destination } of rows) {
+			const id = destination.task?.id ?? '';
+			if (!this.filledBefore.has(id)) this.filledBefore.set(id, recorded.has(taskText(id)));
+		}
+	}
+
+	async find(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
+		const found = new Map<Entry, Outcome>();
+		const tasks = await this.tasks.list();
+		const alive = tasks.filter(({ state }) => state !== 'deleted');
+		/** The rows of each task that was not started: those that are in it, and those that may be. */
+		const left = new Map<FilledTask, { sure: Entry[]; perhaps: Entry[] }>();
+		const leftIn = (task: FilledTask) => {
+			const known = left.get(task) ?? { sure: [], perhaps: [] };
+			left.set(task, known);
+			return known;
+		};
+		const tasksOf = new Map<Entry, FilledTask[]>();
+		for (const task of tasks)
+			for (const row of await this.tasks.rowsIn(task, rows))
+				tasksOf.set(row, [...(tasksOf.get(row) ?? []), task]);
+		for (const row of rows) {
+			const target = row.destination.task?.id ?? '';
+			const own = tasksOf.get(row) ?? [];
+			const sent = own.find(
+				({ id, state }) => state === 'started' || (id === target && state !== 'deleted'),
+			);
+			const unstarted = own.find(({ state }) => state === 'new');
+			if (sent) found.set(row, { state: 'sentBefore', task: sent.id });
+			else if (unstarted) leftIn(unstarted).sure.push(row);
+			else if (own.length === 0) this.findDoubtful(row, alive, leftIn, found);
+		}
+		for (const [task, { sure, perhaps }] of left) await this.take(task, sure, perhaps, found);
+		return found;
+	}
+
+	/** The rows that a run would leave out. Nothing is recorded, and no task is deleted. */
+	async peek(opened: OpenStore, rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
+		const found = new Map<Entry, Outcome>();
+		const begun = await begunBefore(opened, rows);
+		if (begun.length === 0) return found;
+		for (const task of await this.tasks.list()) {
+			if (task.state === 'deleted') continue;
+			for (const row of await this.tasks.rowsIn(task, begun))
+				if (task.state === 'started' || task.id === row.destination.task?.id)
+					found.set(row, { state: 'sentBefore', task: task.id });
+		}
+		return found;
+	}
+
+	/** A row that was begun, and is in no task for certain. */
+	private findDoubtful(
+		row: Entry,
+		alive: readonly FilledTask[],
+		leftIn: (task: FilledTask) => { perhaps: Entry[] },
+		found: Map<Entry, Outcome>,
+	): void {
+		const target = row.destination.task?.id ?? '';
+		const possible = alive.filter(({ id }) => id !== target || this.filledBefore.get(id));
+		if (possible.length === 0) return;
+		const isUncalled = possible.every(({ id, state }) => state === 'new' && id !== target);
+		if (isUncalled) for (const task of possible) leftIn(task).perhaps.push(row);
+		else if (!this.settings.sendInterrupted) found.set(row, { state: 'unknown', error: inDoubt() });
+	}
+
+	/** Deletes a task that was not started, if it has no other rows; otherwise its rows are told. */
+	private async take(
+		task: FilledTask,
+		sure: readonly Entry[],
+		perhaps: readonly Entry[],
+		found: Map<Entry, Outcome>,
+	): Promise<void> {
+		const rows = [...sure, ...perhaps];
+		const isOwn = task.count !== undefined && task.count <= rows.length;
+		if (isOwn) await this.tasks.delete(task);
+		if (task.state === 'deleted') {
+			const text = counted(sure.length, ['row is', 'rows are']);
+			this.tell(
+				`Task ${task.id} of an earlier execution was not started. It was deleted: its ${text} in this task now.`,
+			);
+			return;
+		}
+		const error = new Failure(
+			`An earlier execution added these rows to task ${task.id}, which was not started`,
+			'refused',
+			{
+				advice:
+					'They were not added again. Start that task (Task: Start), or delete it (Task: Delete) and run this again.',
+			},
+		);
+		for (const row of rows) found.set(row, { state: 'notSent', error });
+	}
+}
+
+function inDoubt(): InterruptedRowError {
+	return new InterruptedRowError(
+		'An earlier execution began to add this row and did not record the result',
+		'interrupted',
+		{
+			advice:
+				'Compare total in Task > Get with the rows that were accepted. To add the row after all, turn on Send Interrupted Rows under Options for one run.',
+		},
+	);
+}

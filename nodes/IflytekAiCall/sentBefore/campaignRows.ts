@@ -1,0 +1,148 @@
+import type { JsonRecord } from '../../shared/values';
+import type { RepeatSettings } from '../entry/delivery';
+import type { Entry } from '../entry/entry';
+import { InterruptedRowError, type Outcome } from '../entry/outcomes';
+import { completeText, FilledTasks, taskText, type FilledTask } from './filledTasks';
+import { begunText, sentText } from './rowIdentities';
+import { begunBefore, entriesFor, type OpenStore } from './openStore';
+
+/** How many rows are recorded in one call. A kill does no harm: the platform knows the task. */
+const RECORDED_PER_CALL = 2500;
+/** How many rows are asked for, first and then, until one is found that was not sent. */
+const FIRST_ASKED = 100;
+const ASKED = 500;
+
+/**
+ * The rows of campaigns (Run Campaign). A row is recorded as begun, and in which task, before it is
+ * added, and as sent after the task was started. What was begun and not sent is decided by its task:
+ * one that was not started is deleted, and its rows are free.
+ */
+export class CampaignRows {
+	private isMarked = false;
+	/** What this run has begun in a task that another one has replaced. */
+	private readonly own = new Set<Entry>();
+
+	constructor(
+		private readonly opened: OpenStore,
+		private readonly tasks: FilledTasks,
+		private readonly settings: RepeatSettings,
+	) {}
+
+	/**
+	 * Whether a row was not sent before. Rows are asked for until one is found.
+	 * @throws StoreError
+	 */
+	async hasNew(rows: readonly Entry[]): Promise<boolean> {
+		for (let at = 0, count = FIRST_ASKED; at < rows.length; at += count, count = ASKED) {
+			const texts = rows.slice(at, at + count).map(this.sentTextOf);
+			if ((await this.opened.store.known(texts)).size < texts.length) return true;
+		}
+		return false;
+	}
+
+	/**
+	 * Records rows as begun in a task that was just created.
+	 * @param task as the platform has it
+	 * @returns the rows that must not be sent, with their outcome
+	 * @throws StoreError, or NotSentError if the platform does not tell what became of earlier tasks
+	 */
+	async begin(
+		rows: readonly Entry[],
+		id: string,
+		task: JsonRecord | undefined,
+	): Promise<Map<Entry, Outcome>> {
+		const { store, marker } = this.opened;
+		const begun: Entry[] = [];
+		store.reserve(entriesFor(rows.length, this.opened.entriesBefore));
+		for (let at = 0; at < rows.length; at += RECORDED_PER_CALL) {
+			const some = rows.slice(at, at + RECORDED_PER_CALL);
+			const ofRun =
+				at === 0 ? [...(this.isMarked ? [] : [marker]), ...this.tasks.textsOf(id, task)] : [];
+			const texts = some.flatMap((row) => [this.begunTextOf(row), this.tasks.rowText(row, id)]);
+			const recorded = await store.add([...ofRun, ...texts]);
+			for (const row of some)
+				if (!recorded.has(this.begunTextOf(row))) this.own.add(row);
+				else if (!this.own.has(row)) begun.push(row);
+		}
+		this.isMarked = true;
+		return begun.length === 0 ? new Map() : await this.find(begun, id);
+	}
+
+	/** The rows that a run would leave out. Nothing is recorded. */
+	async peek(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
+		const begun = await begunBefore(this.opened, rows);
+		const sent = await this.opened.store.known(begun.map(this.sentTextOf));
+		const isSent = (row: Entry) => sent.has(this.sentTextOf(row));
+		return new Map(begun.filter(isSent).map((row) => [row, { state: 'sentBefore' }]));
+	}
+
+	/** Records that all rows of a task are in it. It is started after that. */
+	async complete(id: string): Promise<void> {
+		await this.opened.store.add([completeText(id)]);
+	}
+
+	/**
+	 * Records that rows were sent: their task was started. If the database fails, the next execution
+	 * asks the platform for the task.
+	 */
+	async sent(rows: readonly Entry[], id: string): Promise<void> {
+		const { store } = this.opened;
+		for (let at = 0; at < rows.length; at += RECORDED_PER_CALL)
+			await store.add(rows.slice(at, at + RECORDED_PER_CALL).map(this.sentTextOf));
+		store.forgetLater(taskText(id));
+		await store.finish();
+	}
+
+	/** What became of rows that were begun before. */
+	private async find(rows: readonly Entry[], id: string): Promise<Map<Entry, Outcome>> {
+		const { store } = this.opened;
+		const found = new Map<Entry, Outcome>();
+		const sent = await store.known(rows.map(this.sentTextOf));
+		for (const row of rows)
+			if (sent.has(this.sentTextOf(row))) found.set(row, { state: 'sentBefore' });
+		const rest = rows.filter((row) => !found.has(row));
+		if (rest.length === 0) return found;
+		const others = (await this.tasks.list()).filter((task) => task.id !== id);
+		for (const task of others) await this.findIn(task, rest, found);
+		for (const row of rest) if (this.isDoubtful(row, others)) found.set(row, inDoubt());
+		return found;
+	}
+
+	private async findIn(
+		task: FilledTask,
+		rows: readonly Entry[],
+		found: Map<Entry, Outcome>,
+	): Promise<void> {
+		if (task.state === 'deleted') return;
+		const own = await this.tasks.rowsIn(task, rows);
+		if (own.size === 0) return;
+		if (task.state === 'new') await this.tasks.delete(task);
+		if (task.state !== 'started') return;
+		for (const row of own)
+			if (task.isComplete) found.set(row, { state: 'sentBefore', task: task.id });
+			else if (!this.settings.sendInterrupted) found.set(row, inDoubt(task.id));
+		if (task.isComplete) await this.sent([...own], task.id);
+	}
+
+	private isDoubtful(row: Entry, others: readonly FilledTask[]): boolean {
+		const started = others.filter(({ state }) => state === 'started');
+		return (
+			this.opened.store.isDoubtful(this.sentTextOf(row)) || this.tasks.isDoubtful(row, started)
+		);
+	}
+
+	private readonly begunTextOf = (row: Entry) => begunText(this.opened.identities.of(row));
+	private readonly sentTextOf = (row: Entry) => sentText(this.opened.identities.of(row));
+}
+
+function inDoubt(id?: string): Outcome {
+	const what =
+		id === undefined
+			? 'An earlier execution began to call this row and did not record the result'
+			: `Task ${id} was started before an earlier execution had added all rows to it`;
+	const error = new InterruptedRowError(what, 'interrupted', {
+		advice:
+			'Wait for the call records, or look at the task. To call the row after all, turn on Send Interrupted Rows under Options for one run.',
+	});
+	return { state: 'unknown', error };
+}

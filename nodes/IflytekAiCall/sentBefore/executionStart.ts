@@ -1,0 +1,62 @@
+import { DateTime } from 'luxon';
+import type { IExecuteFunctions, IExecutionContext, IRunExecutionData } from 'n8n-workflow';
+import { PLATFORM_ZONE } from '../../shared/aiCall/time/callingHours';
+import { RecentMap } from '../../shared/values';
+import { StoreError } from '../entry/outcomes';
+
+/** When an execution has begun: its rows are sent once on that day, whoever retries it. */
+
+/** How many callers are followed to find the outermost execution. */
+const MAX_DEPTH = 50;
+const MAX_KNOWN = 1000;
+
+/** When the outermost execution began, by the execution that calls: it is looked up once. */
+const knownStarts = new RecentMap<string, Promise<number>>(MAX_KNOWN);
+
+/**
+ * When the execution began, in milliseconds since 1970. A retry has the time of the first execution,
+ * and a sub-workflow that of its outermost caller. Older versions of n8n 2 do not tell it: then it is
+ * the current time.
+ * @throws StoreError if n8n does not tell which execution calls a sub-workflow
+ */
+export async function startOf(context: IExecuteFunctions, now: number): Promise<number> {
+	const { establishedAt = now, parentExecutionId } = executionContext(context);
+	if (parentExecutionId === undefined || context.getMode() !== 'integrated') return establishedAt;
+	const start = knownStarts.get(parentExecutionId) ?? outermostStart(context, establishedAt);
+	knownStarts.set(parentExecutionId, start);
+	// A look-up that failed is not kept.
+	start.catch(() => knownStarts.delete(parentExecutionId));
+	return await start;
+}
+
+function executionContext(context: IExecuteFunctions): Partial<IExecutionContext> {
+	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};
+}
+
+async function outermostStart(context: IExecuteFunctions, ownStart: number): Promise<number> {
+	let start = ownStart;
+	let caller = (await savedExecution(context, context.getExecutionId() ?? ''))?.parentExecution;
+	for (let depth = 0; caller && depth < MAX_DEPTH; depth++) {
+		start = caller.executionContext?.establishedAt ?? start;
+		caller = (await savedExecution(context, caller.executionId))?.parentExecution;
+	}
+	return start;
+}
+
+async function savedExecution(
+	context: IExecuteFunctions,
+	id: string,
+): Promise<IRunExecutionData | undefined> {
+	return await context.getExecutionDataById(id).catch((error: unknown) => {
+		throw new StoreError(error);
+	});
+}
+
+/** The day of a moment in a time zone: `2026-11-27`. */
+export function dayOf(moment: number, zone = PLATFORM_ZONE): string {
+	return DateTime.fromMillis(moment, { zone }).toISODate() ?? '';
+}
+
+/** n8n's number of this run of the node in its execution, from 0. */
+export const runIndexOf = (context: IExecuteFunctions) =>
+	Number(context.getWorkflowDataProxy(0).$runIndex);

@@ -1,0 +1,100 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../../shared/failure';
+import { CONSOLE } from '../../shared/iflytek';
+import type { Clock } from '../../shared/n8n/requests/clock';
+import type { RepeatSettings } from '../entry/delivery';
+import type { Entry } from '../entry/entry';
+import { DeduplicationStore } from './deduplicationStore';
+import { dayOf, runIndexOf, startOf } from './executionStart';
+import { begunText, RowIdentities } from './rowIdentities';
+
+/** How many entries a row with a key takes at most: begun, in a task, sent, and a share of the rest. */
+const ENTRIES_PER_KEY = 4;
+/** How many entries the store keeps at least. */
+const MIN_ENTRIES = 8000;
+/** How many entries a run needs besides those of its rows. */
+const ENTRIES_PER_RUN = 100;
+/** How many rows of a day are known for certain. */
+export const MAX_ROWS_A_DAY = 50_000;
+/** Begun, in a task, and sent. */
+const ENTRIES_PER_ROW = 3;
+
+/** A node's memory of its rows, for a run. */
+export interface OpenStore {
+	store: DeduplicationStore;
+	identities: RowIdentities;
+	/** Recorded with the first row of the run: the day of its rows. */
+	marker: string;
+	/** How many entries the store had before this run. */
+	entriesBefore: number;
+}
+
+/**
+ * Opens the memory of a node.
+ * @returns undefined if there is nothing to record: n8n cannot start the run again, and its rows
+ * have no keys
+ * @throws InputError for a retry on another day, if it is not known any more what was sent
+ * @throws StoreError
+ */
+export async function openStore(
+	context: IExecuteFunctions,
+	{ repeat, rememberedKeys = 0 }: RepeatSettings,
+	clock: Clock,
+	zone?: string,
+): Promise<OpenStore | undefined> {
+	const executionId = context.getExecutionId();
+	if (executionId === undefined && repeat !== 'oncePerKey') return undefined;
+	const store = new DeduplicationStore(
+		context,
+		Math.max(MIN_ENTRIES, rememberedKeys * ENTRIES_PER_KEY),
+	);
+	const start = executionId === undefined ? clock.date() : await startOf(context, clock.date());
+	const run = `run ${executionId} ${runIndexOf(context)}`;
+	const scopeOf = ({ destination }: Entry) =>
+		repeat === 'eachRun' ? run : `day ${dayOf(start, destination.zone)}`;
+	const identities = new RowIdentities(scopeOf);
+	// Earlier runs may have had rows with keys. A run without keys must not drop them all at once.
+	const entriesBefore = repeat === 'oncePerKey' ? 0 : await store.count();
+	store.reserve(entriesBefore);
+	const marker = `day ${dayOf(start, zone)}`;
+	const isOtherDay = dayOf(start, zone) !== dayOf(clock.date(), zone);
+	if (repeat === 'onceADay' && isOtherDay && context.getMode() === 'retry')
+		await refuseForgottenDay(store, marker);
+	return { store, identities, marker, entriesBefore };
+}
+
+/** The store drops its oldest entries first: if it has the day of an execution, it has all its rows. */
+async function refuseForgottenDay(store: DeduplicationStore, marker: string): Promise<void> {
+	if (!(await store.isFull()) || (await store.known([marker])).size > 0) return;
+	const failure = new InputError(
+		'This retries an execution of an earlier day, and it is not known any more which of its rows were sent',
+		`Nothing was sent. Look in ${CONSOLE} which rows were called, then start a new execution with the others.`,
+	);
+	failure.details.facts = { state: 'unknown' };
+	throw failure;
+}
+
+/**
+ * How many entries the store keeps for a run with so many rows.
+ * @param others how many entries of the same day it had before
+ */
+export function entriesFor(rows: number, others: number): number {
+	const own = Math.min(rows, MAX_ROWS_A_DAY) * ENTRIES_PER_ROW;
+	const entries = Math.max(MIN_ENTRIES, others) + ENTRIES_PER_RUN + own;
+	return Math.min(entries, MIN_ENTRIES + MAX_ROWS_A_DAY * ENTRIES_PER_ROW);
+}
+
+/**
+ * Which of these rows an earlier run has begun. Nothing stays recorded.
+ * @throws StoreError
+ */
+export async function begunBefore(
+	{ store, identities, entriesBefore }: OpenStore,
+	rows: readonly Entry[],
+): Promise<Entry[]> {
+	for (const row of rows) identities.note(row);
+	if (entriesBefore === 0 && (await store.count()) === 0) return [];
+	const textOf = (row: Entry) => begunText(identities.of(row));
+	const known = await store.known([...new Set(rows.map(textOf))]);
+	return rows.filter((row) => known.has(textOf(row)));
+}

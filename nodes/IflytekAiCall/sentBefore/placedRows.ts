@@ -1,0 +1,82 @@
+import { CONSOLE } from '../../shared/iflytek';
+import type { Clock } from '../../shared/n8n/requests/clock';
+import type { RepeatSettings } from '../entry/delivery';
+import type { Entry } from '../entry/entry';
+import { InterruptedRowError, type Outcome } from '../entry/outcomes';
+import { sentText } from './rowIdentities';
+import { begunBefore, type OpenStore } from './openStore';
+import type { RowRecords } from './sentRows';
+
+/** How long a run waits for another process that has begun a row and not ended it. */
+const WAIT_MS = 10_000;
+const PAUSE_MS = 1000;
+
+/**
+ * Rows that are called immediately (Place). One that was begun and not ended stays `unknown`: the
+ * process was killed, or the answer was lost.
+ */
+export class PlacedRows implements RowRecords {
+	/** How much longer this run waits for rows that another process has begun. */
+	private patienceMs = WAIT_MS;
+
+	constructor(
+		private readonly opened: OpenStore,
+		private readonly settings: RepeatSettings,
+		private readonly clock: Clock,
+	) {}
+
+	readonly begunWith = (): string[] => [];
+
+	readonly sentTexts = (row: Entry): string[] => [sentText(this.opened.identities.of(row))];
+
+	async find(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
+		const found = new Map<Entry, Outcome>();
+		let rest = await this.notSentOf(rows, found);
+		while (rest.length > 0 && this.patienceMs > 0) {
+			await this.clock.sleep(PAUSE_MS);
+			const stillOpen = await this.notSentOf(rest, found);
+			this.patienceMs = stillOpen.length < rest.length ? WAIT_MS : this.patienceMs - PAUSE_MS;
+			rest = stillOpen;
+		}
+		for (const row of rest)
+			if (!this.maySend(row)) found.set(row, { state: 'unknown', error: inDoubt() });
+		return found;
+	}
+
+	/** The rows that a run would leave out. Nothing is recorded. */
+	async peek(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
+		const found = new Map<Entry, Outcome>();
+		const begun = await begunBefore(this.opened, rows);
+		for (const row of await this.notSentOf(begun, found))
+			if (!this.maySend(row)) found.set(row, { state: 'unknown', error: inDoubt() });
+		return found;
+	}
+
+	/** The rows that are not recorded as sent. Those that are get their outcome. */
+	private async notSentOf(
+		rows: readonly Entry[],
+		found: Map<Entry, Outcome>,
+	): Promise<readonly Entry[]> {
+		const textOf = (row: Entry) => this.sentTexts(row)[0] ?? '';
+		const sent = await this.opened.store.known(rows.map(textOf));
+		const isSent = (row: Entry) => sent.has(textOf(row));
+		for (const row of rows.filter(isSent)) found.set(row, { state: 'sentBefore' });
+		return rows.filter((row) => !isSent(row));
+	}
+
+	/** What was perhaps recorded as sent is not sent again. */
+	private maySend(row: Entry): boolean {
+		const isDoubtful = this.sentTexts(row).some((text) => this.opened.store.isDoubtful(text));
+		return this.settings.sendInterrupted && !isDoubtful;
+	}
+}
+
+function inDoubt(): InterruptedRowError {
+	return new InterruptedRowError(
+		'An earlier execution began to send this row and did not record the result',
+		'interrupted',
+		{
+			advice: `Look in ${CONSOLE} for a call to this number, or wait for its call record. To send the row after all, turn on Send Interrupted Rows under Options for one run.`,
+		},
+	);
+}
