@@ -18,6 +18,7 @@ import {
 } from './aiCall';
 import { newExecution, type InputItem, type NodeResult, type NodeRun } from './harness';
 import { dyingProcess, type Kill } from './killed';
+import { loadProcesses } from './processes';
 
 /**
  * What fails on an ordinary day, and what people do next. Each case is a run in which something fails, and then a next
@@ -82,6 +83,8 @@ interface Start {
 	begun: number;
 	hours: number;
 	kill?: Kill;
+	/** The node of another process. */
+	node?: Pick<NodeRun, 'nodeType' | 'credentials'>;
 	onStart?: NodeRun['onStart'];
 	/** A retry begins at the step that failed, with the task that was created. */
 	resume?: { step: number; taskId: string };
@@ -101,11 +104,12 @@ async function start(operation: Operation, parameters: Start): Promise<Ended> {
 		begun,
 		hours,
 		kill,
+		node: other,
 		onStart,
 		resume = { step: 0, taskId: '' },
 	} = parameters;
 	const dying = kill && dyingProcess(bench, kill, at(hours));
-	const own = dying?.node ?? { nodeType: iflytekAiCallWith(at(hours)) };
+	const own = dying?.node ?? other ?? { nodeType: iflytekAiCallWith(at(hours)) };
 	const node = { ...own, nodeType: begunAt(own.nodeType, at(begun).date()) };
 	const results: NodeResult[] = [];
 	let { taskId } = resume;
@@ -336,4 +340,53 @@ test.each(chosenCases)('$name: nobody is called twice, forgotten or told wrong',
 	});
 	// Of a killed or lost request at most one batch is in doubt.
 	expect(unknown).toBeLessThanOrEqual(one.operation === 'Run Campaign' ? 0 : 69);
+});
+
+/** The document does not say which status a task has before it is started. */
+test.each(
+	[1, 3].flatMap((status) =>
+		(['before', 'after'] as const).flatMap((when) =>
+			(['Retry', 'Execute again'] as const).map((next) => ({ status, when, next })),
+		),
+	),
+)(
+	'a first status of $status, killed $when the start, then $next: everybody is called once',
+	async ({ status, when, next }) => {
+		bench.platform.configure({ firstTaskStatus: status });
+		const kill = { call: 6, when, counts: 'requests' as const };
+		const one = { operation: 'Run Campaign' as const, event: 'killed', keyed: false };
+		const { error, ...found } = await check({ ...one, kill, next });
+		expect(found).toEqual({ twice: [], forgotten: [], toldWrong: [], unknown: 0 });
+	},
+);
+
+/** Two starts at the same moment: Execute is clicked twice, or a webhook is delivered twice. */
+describe.each(OPERATIONS)('%s at the same moment', (operation) => {
+	test.each([
+		['in one process', 1, false],
+		['in two processes', 2, false],
+		['in two processes, with keys', 2, true],
+	] as const)('%s: everybody is called once', async (_, count, keyed) => {
+		const nodes = count === 1 ? [] : loadProcesses(bench, count, at(0));
+		const settings = keyed && operation !== 'three steps' ? KEY : TODAY;
+		const both = await Promise.all(
+			[0, 1].map(
+				async (index) =>
+					await start(operation, {
+						items: LIST,
+						more: settings,
+						execution: newExecution(),
+						begun: 0,
+						hours: 0,
+						node: nodes[index]?.(),
+					}),
+			),
+		);
+		const all = called();
+		const missing = LIST.map(({ json }) => String(json?.客户手机号码)).filter(
+			(number) => !all.includes(number),
+		);
+		expect({ twice: repeatedIn(all), missing }).toEqual({ twice: [], missing: [] });
+		expect(both.some(({ results }) => results.every(({ error }) => !error))).toBe(true);
+	});
 });

@@ -85,8 +85,25 @@ export function invalidState({ problems: [first] }: InvalidEntry): 'problem' | '
 	return first instanceof LookupError ? 'notSent' : 'problem';
 }
 
-/** The error of a row of which nobody knows whether an earlier execution has sent it. */
-export class InterruptedRowError extends Failure {}
+/**
+ * Nobody knows whether an earlier execution has sent a row: it was killed, or its answer was lost.
+ */
+export class InterruptedRowError extends Failure {
+	/** @param howToCheck how to find out, and how to send it after all */
+	constructor(private readonly howToCheck: string) {
+		super('It is not known whether an earlier execution has sent this row', 'interrupted', {
+			advice: howToCheck,
+		});
+	}
+
+	/** The error of several such rows. */
+	of(count: number): InterruptedRowError {
+		const error = new InterruptedRowError(this.howToCheck);
+		if (count > 1)
+			error.message = `Of ${count} rows it is not known whether an earlier execution has sent them`;
+		return error;
+	}
+}
 
 /** n8n's database did not record what must be recorded before anything is sent. */
 export class StoreError extends NotSentError {

@@ -26,7 +26,7 @@ export function failureOf(
 	count: number,
 ): Failure {
 	const reason = asFailure(error);
-	const saysItself = reason instanceof CountMismatchError || reason instanceof InterruptedRowError;
-	if (state !== 'unknown' || saysItself || saysAll) return reason;
+	if (state !== 'unknown' || saysAll || reason instanceof CountMismatchError) return reason;
+	if (reason instanceof InterruptedRowError) return reason.of(count);
 	return new UnknownOutcomeError(method, reason, count, nouns);
 }

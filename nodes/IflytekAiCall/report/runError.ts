@@ -8,8 +8,10 @@ import { counted, namesText } from '../entry/names';
 import { isFailed, OUTCOMES, type FailedOutcome, type Outcome } from '../entry/outcomes';
 import { failureOf } from './entryFailure';
 
+const AGAIN = 'Then run it again: what was sent is left out.';
+
 /** Of many refused rows only the first are named. The data of the error has all of them. */
-const NAMED_ROWS = 3;
+const NAMED_ROWS = 2;
 
 /**
  * The error of a run that a failure stopped: its cause, what was sent, and the next step. The facts
@@ -36,23 +38,25 @@ function errorOf(
 	outcomes: Outcomes,
 ): Failure {
 	if (cause.saysAll) return asFailure(cause.error);
-	if (isFaultOfOneRow(cause.error) && outcomes.size > 1) {
+	if (outcomes.size === 1) return failureOf(names, cause, 1);
+	const others = stateText(names, outcomes, cause.state);
+	if (isFaultOfOneRow(cause.error)) {
 		const refused = failed.filter(([, { error }]) => isFaultOfOneRow(error)).map(([row]) => row);
-		return refusedRows(names, cause.error, refused, outcomes.size, stateText(names, outcomes));
+		return refusedRows(names, cause.error, refused, outcomes.size, others);
 	}
-	const same = failed.filter(
-		([, { state, error }]) => state === cause.state && sameKind(error, cause.error),
-	);
-	const failure = failureOf(names, cause, same.length);
-	if (outcomes.size === 1) return failure;
-	const again = `Then run it again: ${names.nouns[1]} that were sent are left out.`;
-	const advice = [stateText(names, outcomes), failure.details.advice, again];
-	return withAdvice(failure, advice.filter(Boolean).join(' '));
+	const count = failed.filter(([, outcome]) => isSame(outcome, cause)).length;
+	const failure = failureOf(names, cause, count);
+	const { advice: next = '' } = failure.details;
+	const what = cause.state === 'unknown' ? others : stateText(names, outcomes);
+	const again = /\bagain\b/i.test(next) ? '' : AGAIN;
+	return withAdvice(failure, [what, next, again].filter(Boolean).join(' '));
 }
 
-const sameKind = (one: unknown, other: unknown) =>
-	one === other ||
-	(one instanceof Failure && other instanceof Failure && one.message === other.message);
+/** Whether two rows failed for the same reason. */
+function isSame(one: FailedOutcome, other: FailedOutcome): boolean {
+	const messages = [one, other].map(({ error }) => asFailure(error).message);
+	return one.state === other.state && messages[0] === messages[1];
+}
 
 /**
  * The error of rows that the platform has refused, each on its own.
@@ -75,16 +79,24 @@ export function refusedRows(
 	return new PlatformError(message, error.kind, { ...error.details, advice });
 }
 
-/** What became of the entries: `Of 120 rows, 70 were accepted, 1 rejected, 49 not sent.` */
-function stateText({ nouns }: DeliveryNames, outcomes: Outcomes): string {
-	const count = (wanted: Outcome['state']) =>
+/**
+ * What became of the entries: `Of 120 rows: 70 accepted, 50 not sent.`
+ * @param said the state that the message has counted
+ */
+function stateText({ nouns }: DeliveryNames, outcomes: Outcomes, said?: Outcome['state']): string {
+	const count = (wanted: string) =>
 		[...outcomes.values()].filter(({ state }) => state === wanted).length;
-	const others = Object.entries(OUTCOMES)
-		.map(([state, { text }]) => ({ text, rows: count(state as Outcome['state']) }))
-		.filter(({ rows }) => rows > 0)
-		.map(({ text, rows }) => `${rows} ${text}`);
-	const parts = [`${count('accepted')} accepted`, ...others];
-	return `Of ${counted(outcomes.size, nouns)}: ${parts.join(', ')}.`;
+	const parts = [
+		['accepted', 'accepted'],
+		...Object.entries(OUTCOMES).map(([state, { text }]) => [state, text]),
+	]
+		.filter(([state = '']) => state !== said && count(state) > 0)
+		.map(([state = '', text]) => `${count(state)} ${text}`);
+	if (parts.length === 0) return '';
+	if (said !== undefined && parts.length === 1 && count('accepted') > 0)
+		return 'The others were accepted.';
+	const whole = said === undefined ? counted(outcomes.size, nouns) : 'the others';
+	return `Of ${whole}: ${parts.join(', ')}.`;
 }
 
 /** For each state its entries, with their IDs. */

@@ -1,3 +1,4 @@
+import { HOW_TO_CHECK } from '../../shared/aiCall/protocol/aiCallErrors';
 import { Failure } from '../../shared/failure';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
@@ -127,13 +128,4 @@ export class AddedRows implements RowRecords {
 	}
 }
 
-function inDoubt(): InterruptedRowError {
-	return new InterruptedRowError(
-		'An earlier execution began to add this row and did not record the result',
-		'interrupted',
-		{
-			advice:
-				'Compare total in Task > Get with the rows that were accepted. To add the row after all, turn on Send Interrupted Rows under Options for one run.',
-		},
-	);
-}
+const inDoubt = () => new InterruptedRowError(HOW_TO_CHECK.addRows);

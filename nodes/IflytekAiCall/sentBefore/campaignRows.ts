@@ -1,3 +1,4 @@
+import { CONSOLE } from '../../shared/iflytek';
 import type { JsonRecord } from '../../shared/values';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
@@ -19,8 +20,10 @@ const ASKED = 500;
  */
 export class CampaignRows {
 	private isMarked = false;
-	/** What this run has begun in a task that another one has replaced. */
+	/** What this run has begun, perhaps in a task that another one has replaced. */
 	private readonly own = new Set<Entry>();
+	/** What became of rows that were begun before this run. */
+	private readonly found = new Map<Entry, Outcome>();
 
 	constructor(
 		private readonly opened: OpenStore,
@@ -60,12 +63,20 @@ export class CampaignRows {
 				at === 0 ? [...(this.isMarked ? [] : [marker]), ...this.tasks.textsOf(id, task)] : [];
 			const texts = some.flatMap((row) => [this.begunTextOf(row), this.tasks.rowText(row, id)]);
 			const recorded = await store.add([...ofRun, ...texts]);
-			for (const row of some)
-				if (!recorded.has(this.begunTextOf(row))) this.own.add(row);
-				else if (!this.own.has(row)) begun.push(row);
+			const isBegunBefore = (row: Entry) =>
+				recorded.has(this.begunTextOf(row)) && !this.own.has(row);
+			begun.push(...some.filter(isBegunBefore));
 		}
 		this.isMarked = true;
-		return begun.length === 0 ? new Map() : await this.find(begun, id);
+		if (begun.length > 0)
+			for (const [row, outcome] of await this.find(begun, id)) this.found.set(row, outcome);
+		for (const row of rows) this.own.add(row);
+		return new Map(
+			rows.flatMap((row) => {
+				const outcome = this.found.get(row);
+				return outcome ? [[row, outcome]] : [];
+			}),
+		);
 	}
 
 	/** The rows that a run would leave out. Nothing is recorded. */
@@ -136,13 +147,7 @@ export class CampaignRows {
 }
 
 function inDoubt(id?: string): Outcome {
-	const what =
-		id === undefined
-			? 'An earlier execution began to call this row and did not record the result'
-			: `Task ${id} was started before an earlier execution had added all rows to it`;
-	const error = new InterruptedRowError(what, 'interrupted', {
-		advice:
-			'Wait for the call records, or look at the task. To call the row after all, turn on Send Interrupted Rows under Options for one run.',
-	});
-	return { state: 'unknown', error };
+	const where = id === undefined ? 'for calls to them' : `which rows task ${id} has`;
+	const howToCheck = `Look in ${CONSOLE} ${where}. To call the others, turn on Send Interrupted Rows under Options and run it again.`;
+	return { state: 'unknown', error: new InterruptedRowError(howToCheck) };
 }

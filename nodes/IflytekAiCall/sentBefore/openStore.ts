@@ -38,6 +38,7 @@ export interface OpenStore {
  */
 export async function openStore(
 	context: IExecuteFunctions,
+	operation: 'place' | 'addRows' | 'run',
 	{ repeat, rememberedKeys = 0 }: RepeatSettings,
 	clock: Clock,
 	zone?: string,
@@ -52,7 +53,7 @@ export async function openStore(
 	const run = `run ${executionId} ${runIndexOf(context)}`;
 	const scopeOf = ({ destination }: Entry) =>
 		repeat === 'eachRun' ? run : `day ${dayOf(start, destination.zone)}`;
-	const identities = new RowIdentities(scopeOf);
+	const identities = new RowIdentities(operation, scopeOf);
 	// Earlier runs may have had rows with keys. A run without keys must not drop them all at once.
 	const entriesBefore = repeat === 'oncePerKey' ? 0 : await store.count();
 	store.reserve(entriesBefore);

@@ -1,4 +1,4 @@
-import { CONSOLE } from '../../shared/iflytek';
+import { HOW_TO_CHECK } from '../../shared/aiCall/protocol/aiCallErrors';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
@@ -71,12 +71,4 @@ export class PlacedRows implements RowRecords {
 	}
 }
 
-function inDoubt(): InterruptedRowError {
-	return new InterruptedRowError(
-		'An earlier execution began to send this row and did not record the result',
-		'interrupted',
-		{
-			advice: `Look in ${CONSOLE} for a call to this number, or wait for its call record. To send the row after all, turn on Send Interrupted Rows under Options for one run.`,
-		},
-	);
-}
+const inDoubt = () => new InterruptedRowError(HOW_TO_CHECK.placeCalls);

@@ -9,12 +9,19 @@ export class RowIdentities {
 	private readonly identities = new Map<Entry, string>();
 	private readonly counts = new Map<string, number>();
 
-	/** @param scopeOf such as the day on which the row is sent once */
-	constructor(private readonly scopeOf: (row: Entry) => string) {}
+	/**
+	 * @param operation each operation records its rows in its own way
+	 * @param scopeOf such as the day on which the row is sent once
+	 */
+	constructor(
+		private readonly operation: string,
+		private readonly scopeOf: (row: Entry) => string,
+	) {}
 
 	/** Called once for each row of the run, in their order. */
 	note(row: Entry): void {
-		this.identities.set(row, row.key === undefined ? this.hashOf(row) : `key ${row.key}`);
+		const own = row.key === undefined ? this.hashOf(row) : `key ${row.key}`;
+		this.identities.set(row, `${this.operation} ${own}`);
 	}
 
 	readonly of = (row: Entry): string => this.identities.get(row) ?? '';
@@ -24,7 +31,7 @@ export class RowIdentities {
 		const text = JSON.stringify([this.scopeOf(row), destination.script, values]);
 		const place = (this.counts.get(text) ?? 0) + 1;
 		this.counts.set(text, place);
-		return `row ${createHash('sha256').update(`${text} ${place}`).digest('base64url')}`;
+		return createHash('sha256').update(`${text} ${place}`).digest('base64url');
 	}
 }
 

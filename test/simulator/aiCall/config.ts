@@ -1,7 +1,14 @@
 import type { VirtualClock } from './clock';
 import type { FaultPlan } from './faults';
 import type { Endpoint } from './endpointList';
-import { isUrlModule, LIMITS, SCRIPT_STATUS, URL_MODULES, type UrlModule } from './protocol';
+import {
+	isUrlModule,
+	LIMITS,
+	SCRIPT_STATUS,
+	TASK_STATUS,
+	URL_MODULES,
+	type UrlModule,
+} from './protocol';
 import { BY_LAST_DIGIT, type Customer } from './results';
 
 /** A script (document 2, 2.4), in the platform's own field names. */
@@ -78,6 +85,8 @@ export interface Settings {
 	 * - `partlyAccepted`: it stores the good rows, and answers 0 with their IDs
 	 */
 	insertBadRows: 'refuse' | 'partlyRefused' | 'partlyAccepted';
+	/** The status of a task that was created and not started. The document does not say it. */
+	firstTaskStatus: number;
 	/** Whether the platform refuses with 3030002 to start a task on a line where another task runs. */
 	occupiedLineRefuses: boolean;
 	/** The number of calls that the balance still pays for. -1 means any number. */
@@ -114,6 +123,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	failureStatus: 200,
 	refuseUnknownFields: true,
 	insertBadRows: 'refuse',
+	firstTaskStatus: TASK_STATUS.new,
 	occupiedLineRefuses: false,
 	balance: -1,
 	newerRevision: false,

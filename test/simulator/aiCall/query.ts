@@ -1,5 +1,5 @@
 import type { Setup } from './config';
-import { CODE, LIMITS, Refusal } from './protocol';
+import { CODE, LIMITS, Refusal, TASK_STATUS } from './protocol';
 import type { Fields } from './strictJson';
 import type { Task } from './task';
 
@@ -71,7 +71,7 @@ function taskRow(setup: Setup, task: Task): object {
 	const common = {
 		task_id: task.id,
 		task_name: plan.taskName,
-		status: task.status,
+		status: task.status === TASK_STATUS.new ? setup.settings.firstTaskStatus : task.status,
 		task_type: task.type,
 		deleted: task.deleted ? 1 : 0,
 		time_task_start: task.timeStart,

@@ -246,6 +246,11 @@ export class AiCallSimulator {
 		Object.assign(this.setup.customers, customers);
 	}
 
+	/** Sets the numbers that the platform refuses (200203). */
+	setSensitiveNumbers(numbers: readonly string[]): void {
+		this.setup.sensitiveNumbers = new Set(numbers);
+	}
+
 	/** Adds tasks to the first application, and returns the IDs of these tasks. `changeTask` can then set their states. */
 	stageTasks(count: number): string[] {
 		const [account] = this.setup.accounts;

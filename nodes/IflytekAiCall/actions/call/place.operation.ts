@@ -110,6 +110,6 @@ async function placeRows(run: RowRun, rows: readonly Entry[]) {
 }
 
 async function openRecord({ context, repeat, clock }: RowRun, [first]: readonly Entry[]) {
-	const opened = await openStore(context, repeat, clock, first?.destination.zone);
+	const opened = await openStore(context, 'place', repeat, clock, first?.destination.zone);
 	return opened && { opened, records: new PlacedRows(opened, repeat, clock) };
 }

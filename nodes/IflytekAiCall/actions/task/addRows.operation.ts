@@ -110,7 +110,7 @@ async function addToTasks(run: RowRun, rows: readonly Entry[]) {
 }
 
 async function openRecord({ context, client, repeat, clock }: RowRun, [first]: readonly Entry[]) {
-	const opened = await openStore(context, repeat, clock, first?.destination.zone);
+	const opened = await openStore(context, 'addRows', repeat, clock, first?.destination.zone);
 	if (!opened) return undefined;
 	const tasks = new FilledTasks(client, opened.store, opened.identities);
 	return { opened, records: new AddedRows(tasks, repeat, (text) => showHint(context, text)) };

@@ -1,10 +1,10 @@
 import { MAX_ROWS_PER_REQUEST } from '../../../shared/aiCall/protocol/apiMethods';
-import { isFaultOfOneRow } from '../../../shared/aiCall/protocol/retryPolicy';
+import { isFaultOfOneRow, requestOutcome } from '../../../shared/aiCall/protocol/retryPolicy';
 import { createCleanUpClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { asFailure, Failure, stoppedError } from '../../../shared/failure';
 import type { Outcomes } from '../../entry/audit';
 import type { Entry } from '../../entry/entry';
-import { InterruptedRowError, isFailed } from '../../entry/outcomes';
+import { InterruptedRowError, isFailed, type Outcome } from '../../entry/outcomes';
 import { refusedRows, withAdvice } from '../../report/runError';
 import { batchesOf, inParallel } from '../../send/batches';
 import { DeliveryLog } from '../../send/log';
@@ -66,10 +66,9 @@ async function fill({ task, rows }: Campaign, run: CampaignRun): Promise<Entry[]
 	for (let tasks = 1; tasks <= MAX_TASKS; tasks++) {
 		if (context.getExecutionCancelSignal()?.aborted) throw stoppedError();
 		const id = await task.create();
-		for (const [row, outcome] of (await record?.begin(rows, id, task.asFound)) ?? [])
-			outcomes.set(row, outcome);
-		const isOpen = (row: Entry) => !refused.has(row) && isToSend(row, outcomes);
-		const toSend = rows.filter(isOpen);
+		const before = (await record?.begin(rows, id, task.asFound)) ?? new Map<Entry, Outcome>();
+		for (const [row, outcome] of before) outcomes.set(row, outcome);
+		const toSend = rows.filter((row) => !before.has(row) && !refused.has(row));
 		const isCertain = await addRows(task, toSend, run);
 		const nowRefused = toSend.filter((row) => outcomes.of(row).state === 'notAccepted');
 		for (const row of nowRefused) refused.add(row);
@@ -80,12 +79,6 @@ async function fill({ task, rows }: Campaign, run: CampaignRun): Promise<Entry[]
 	throw new Failure('The answers to requests were lost again and again', 'interrupted', {
 		advice: 'Check the connection to the platform.',
 	});
-}
-
-/** Rows that were sent before, or of which nobody knows, are not sent. */
-function isToSend(row: Entry, outcomes: Outcomes): boolean {
-	const { state } = outcomes.of(row);
-	return state === 'notSent' || state === 'accepted';
 }
 
 /**
@@ -161,7 +154,10 @@ async function giveUp(
 	reason: Failure,
 ): Promise<void> {
 	const { id } = task;
-	let state = 'Nobody was called, and no task is left.';
+	let state =
+		requestOutcome(reason) === 'unknown'
+			? 'Nobody was called. An empty task may be left, which calls nobody.'
+			: 'Nobody was called, and no task is left.';
 	if (id !== undefined) {
 		try {
 			await task.delete(await createCleanUpClient(context, clock));
@@ -172,9 +168,7 @@ async function giveUp(
 		}
 	}
 	const next = reason.details.advice ?? '';
-	const again = /run (it|this|the workflow) again|run again/i.test(next)
-		? ''
-		: 'Then run it again.';
+	const again = /\bagain\b/i.test(next) ? '' : 'Then run it again.';
 	const error = withAdvice(reason, [state, next, again].filter(Boolean).join(' '));
 	for (const row of rows) {
 		const outcome = outcomes.of(row);

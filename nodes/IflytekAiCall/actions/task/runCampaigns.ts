@@ -44,7 +44,7 @@ export async function findCalled(
 }
 
 async function open({ context, repeat, clock }: RowRun, [first]: readonly Entry[]) {
-	return await openStore(context, repeat, clock, first?.destination.zone);
+	return await openStore(context, 'run', repeat, clock, first?.destination.zone);
 }
 
 function recordOf({ client, repeat }: RowRun, opened: OpenStore): CampaignRows {

@@ -32,8 +32,8 @@ const CODES: Readonly<Record<string, CallCode>> = {
 		refuses: 'request',
 	},
 	'10002': {
-		meaning: 'the token has no permission for this request',
-		advice: `The AI call service is not enabled for this application. Enable it in ${CONSOLE}, or use the credential of an application that has it.`,
+		meaning: 'no permission',
+		advice: `Enable the AI call service for this application in ${CONSOLE}.`,
 		refuses: 'request',
 		keyRefused: true,
 	},
@@ -45,18 +45,18 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	},
 	'10004': {
 		meaning: 'the service is busy',
-		advice: 'Nothing was processed. Try again in a few minutes with fewer concurrent requests.',
+		advice: 'Nothing was processed. Wait a few minutes, or use fewer concurrent requests.',
 		kind: 'unavailable',
 		refuses: 'request',
 	},
 	'10005': {
 		meaning: 'a parameter is wrong',
 		advice:
-			'Check the values against the script and line: all values entered, times in the future, columns used by the script. The message of the platform often names the parameter.',
+			'Check script, line, times and columns. The message of the platform often names what is wrong.',
 	},
 	'10020': {
 		meaning: 'the interface is under maintenance',
-		advice: 'Wait until the maintenance is over, then try again.',
+		advice: 'Wait until the maintenance is over.',
 		refuses: 'request',
 	},
 	'10021': {
@@ -94,7 +94,7 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	'200203': {
 		meaning: 'wrong outbound number',
 		advice:
-			'At least one phone number was rejected: it is not a mobile number, or it is on a do-not-call list. Check the first column of the rows.',
+			'It is not a mobile number, or it is on a do-not-call list of the platform. Correct it, or remove the row.',
 		refuses: 'row',
 	},
 	'200204': {
@@ -115,7 +115,7 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	},
 	'200209': {
 		meaning: 'the balance is not sufficient',
-		advice: `Top up the account in ${CONSOLE}, then resend the rows that were not accepted. After Add Rows, first compare total (Task > Get) with the rows that were accepted.`,
+		advice: `Top up the account in ${CONSOLE}.`,
 	},
 	'200210': {
 		meaning: 'wrong file format',
@@ -139,7 +139,7 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	'3030002': {
 		meaning: 'the number is occupied',
 		advice:
-			'The line or the number is in use by another task. Wait until that task is finished or paused, or choose another line.',
+			'Wait until the task that uses this line is finished or paused, or choose another line.',
 	},
 	'3010101': {
 		meaning: 'the task is already completed',
@@ -172,10 +172,6 @@ export const REFUSED_BEFORE_ROWS = codesWhere(({ refuses }) => refuses === 'requ
 
 /** Codes that reject a whole direct call, and that a single invalid row can cause. */
 export const ROW_FAULTS = codesWhere(({ refuses }) => refuses === 'row');
-
-/** Advice for a refused direct call with several rows, if Split Rejected Batches is off. */
-export const ISOLATION_ADVICE =
-	'The option Split Rejected Batches of Place finds the row and calls the others.';
 
 /** Key, secret or permissions are wrong: a retry does not help. */
 export const KEY_REFUSED = codesWhere(({ keyRefused }) => keyRefused === true);
@@ -210,13 +206,13 @@ const LEVELS: Readonly<Record<string, string>> = { '1': 'system level', '2': 'se
 export function codeMeaning(code: string): string {
 	const entry = codeEntry(code);
 	if (entry) return entry.meaning;
-	if (!/^\d{6}$/.test(code)) return 'unknown code';
-	const level = code.charAt(0);
-	return `unknown code: ${LEVELS[level] ?? `level ${level}`}, module ${code.slice(1, 4)}, error ${code.slice(4)}`;
+	const level = LEVELS[code.charAt(0)];
+	if (!/^\d{6}$/.test(code) || level === undefined) return 'unknown code';
+	return `unknown code: ${level}, module ${code.slice(1, 4)}, error ${code.slice(4)}`;
 }
 
 const UNKNOWN_ADVICE =
-	"This code is not in the platform's documentation. See the message of the platform, or contact iFLYTEK support with this code.";
+	"This code is not in the platform's documents. Ask iFLYTEK support about it.";
 
 /** Advice for a code. */
 export function codeAdvice(code: string, method?: ApiMethod): string {

@@ -118,7 +118,7 @@ function refusalText(method: ApiMethod, code: string, desc: string, httpStatus: 
 	if (headline !== undefined) return `${headline} (code ${code}${platformSays(desc)})`;
 	const [verb, statusText] = isDocumented(code)
 		? ['refused', '']
-		: ['failed', `, HTTP status ${httpStatus}`];
+		: ['failed', httpStatus < 300 ? '' : `, HTTP status ${httpStatus}`];
 	return `The AI call platform ${verb} to ${API_METHODS[method].title}: ${codeMeaning(code)} (code ${code}${statusText}${platformSays(desc)})`;
 }
 
@@ -225,10 +225,10 @@ export function inDoubtError(method: ApiMethod, lastError: unknown): unknown {
 }
 
 /** How the user can check whether a request was processed. */
-const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
-	placeCalls: `Look in ${CONSOLE} for calls to these numbers, or wait for their call records. Send Interrupted Rows under Options sends those that were not called.`,
+export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
+	placeCalls: `Look in ${CONSOLE} for calls to them. To call the others, turn on Send Interrupted Rows under Options and run it again.`,
 	addRows:
-		'Compare total in Task > Get with the rows that were accepted. Send Interrupted Rows under Options adds those that are missing.',
+		'Compare total (Task > Get) with the accepted rows. To add those that are missing, turn on Send Interrupted Rows under Options and run it again.',
 	createTask: 'Look for it with Task > Get Many, filtered by name. An empty task calls nobody.',
 };
 

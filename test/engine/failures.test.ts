@@ -1,0 +1,265 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../simulator/aiCall/endpointList';
+import type { Fault } from '../simulator/aiCall/faults';
+import {
+	ADD_ROWS,
+	byName,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	LINE,
+	PLACE,
+	SCRIPT,
+} from './aiCall';
+import type { InputItem, NodeResult } from './harness';
+
+/**
+ * Failures that people meet. Each error says what failed, what was sent, and one next step, in few words. The person does
+ * what it says, and then everybody is called once.
+ */
+
+const REFUSED = [55, 21, 7];
+const numberOf = (index: number) => String(customer(index).客户手机号码);
+const bench = new CallBench({ speed: 0, sensitiveNumbers: REFUSED.map(numberOf) });
+
+const GOOD = customers(123).filter((_, index) => !REFUSED.includes(index));
+const with_ = (...more: InputItem[]) => [...GOOD.slice(0, 60), ...more, ...GOOD.slice(60)];
+const refused = REFUSED.map((index) => ({ json: customer(index) }));
+
+const SERIAL = { options: { concurrentRequests: 1 } };
+const ONCE = { repeat: 'onceADay', ...SERIAL };
+const RUN = {
+	resource: 'task',
+	operation: 'run',
+	taskName: '十一月',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	columns: byName,
+	...ONCE,
+};
+const OPERATIONS = { Place: { ...PLACE, ...ONCE }, Run: RUN, Add: { ...ADD_ROWS, ...ONCE } };
+type Name = keyof typeof OPERATIONS;
+
+interface Failing {
+	operation: Name;
+	/** What goes wrong, or what is wrong in the panel or in the list. */
+	fault?: [Endpoint, Fault, after?: number];
+	wrong?: object;
+	items?: InputItem[];
+	/** What the person does, by the text of the error; without it, the fault is over. */
+	fix?: object;
+	says: RegExp;
+}
+
+const code = (number: number): Fault => ({ kind: 'code', code: number });
+const lost: Fault = { kind: 'drop', when: 'after' };
+const broken: Fault = { kind: 'http', status: 500, when: 'before' };
+const SEND = { options: { concurrentRequests: 1, sendInterrupted: true } };
+
+const FAILURES: Record<string, Failing> = {
+	'Place, balance': {
+		operation: 'Place',
+		fault: ['callout', code(200209), 1],
+		says: /Top up the account/,
+	},
+	'Place, line occupied': {
+		operation: 'Place',
+		fault: ['callout', code(3030002), 1],
+		says: /or choose another line/,
+	},
+	'Place, maintenance': {
+		operation: 'Place',
+		fault: ['callout', code(10020), 1],
+		says: /Wait until the maintenance is over/,
+	},
+	'Place, a parameter': {
+		operation: 'Place',
+		fault: ['callout', code(10005), 1],
+		says: /Check script, line, times and columns/,
+	},
+	'Place, no permission': {
+		operation: 'Place',
+		fault: ['callout', code(10002), 1],
+		says: /Enable the AI call service/,
+	},
+	'Place, an unknown code': {
+		operation: 'Place',
+		fault: ['callout', code(999999), 1],
+		fix: SEND,
+		says: /Send Interrupted Rows/,
+	},
+	'Place, an answer lost before it was carried out': {
+		operation: 'Place',
+		fault: ['callout', { kind: 'drop', when: 'before' }, 1],
+		fix: SEND,
+		says: /Look in the iFLYTEK console .* for calls to them/,
+	},
+	'Place, HTTP 500': {
+		operation: 'Place',
+		fault: ['callout', broken, 1],
+		fix: SEND,
+		says: /Send Interrupted Rows/,
+	},
+	'Place, a number refused': {
+		operation: 'Place',
+		items: with_(...refused.slice(0, 1)),
+		says: /refused 1 of 121 rows: 13800000055 .* Correct or remove/s,
+	},
+	'Place, three numbers refused': {
+		operation: 'Place',
+		items: with_(...refused),
+		says: /refused 3 of 123 rows: 13800000055, 13800000021, … /,
+	},
+	'Place, a row that cannot be sent': {
+		operation: 'Place',
+		items: with_({ json: { ...customer(5), 客户手机号码: '138' } }),
+		says: /"138" is not .* Nothing was sent\. Correct the number/s,
+	},
+	'Place, the platform away': {
+		operation: 'Place',
+		fault: ['configQuery', { kind: 'drop', when: 'before' }],
+		wrong: {},
+		says: /Nothing was sent/,
+	},
+	'Place, voice unknown': {
+		operation: 'Place',
+		wrong: { voiceCode: chosen('1') },
+		fix: { voiceCode: chosen('') },
+		says: /Voice 1 not found .* or leave it empty/s,
+	},
+	'Place, line unknown': {
+		operation: 'Place',
+		wrong: { lineNum: chosen('999') },
+		fix: { lineNum: chosen(LINE) },
+		says: /Choose a line from the list/,
+	},
+	'Run, balance at create': {
+		operation: 'Run',
+		fault: ['taskCreate', code(200209)],
+		says: /Nobody was called, and no task is left\. Top up/,
+	},
+	'Run, line occupied at create': {
+		operation: 'Run',
+		fault: ['taskCreate', code(3030002)],
+		says: /Nobody was called, and no task is left/,
+	},
+	'Run, an answer lost at create': {
+		operation: 'Run',
+		fault: ['taskCreate', lost],
+		says: /An empty task may be left/,
+	},
+	'Run, balance at insert': {
+		operation: 'Run',
+		fault: ['taskInsert', code(200209), 1],
+		says: /Nobody was called: the task was deleted\. Top up/,
+	},
+	'Run, maintenance at insert': {
+		operation: 'Run',
+		fault: ['taskInsert', code(10020), 1],
+		says: /the task was deleted/,
+	},
+	'Run, an unknown code at insert': {
+		operation: 'Run',
+		fault: ['taskInsert', code(999999), 1],
+		says: /Ask iFLYTEK support/,
+	},
+	'Run, line occupied at start': {
+		operation: 'Run',
+		fault: ['taskStart', code(3030002)],
+		says: /Nobody was called: the task was deleted\. Wait until/,
+	},
+	'Run, a number refused': {
+		operation: 'Run',
+		items: with_(...refused.slice(0, 1)),
+		says: /refused 1 of 121 rows: 13800000055 .*Nobody was called/s,
+	},
+	'Run, three numbers refused': {
+		operation: 'Run',
+		items: with_(...refused),
+		says: /refused 3 of 123 rows/,
+	},
+	'Run, script unknown': {
+		operation: 'Run',
+		wrong: { robotId: chosen('999') },
+		fix: { robotId: chosen(SCRIPT) },
+		says: /Script 999 not found .* Choose a script/s,
+	},
+	'Run, End Time before Start Time': {
+		operation: 'Run',
+		wrong: { begin: '2026-12-02T09:00:00+08:00', end: '2026-12-01T09:00:00+08:00' },
+		fix: { begin: '', end: '' },
+		says: /End Time must be after Start Time.*Nothing was sent/s,
+	},
+	'Run, four redials': {
+		operation: 'Run',
+		wrong: { recalls: 4 },
+		fix: { recalls: 3 },
+		says: /from 0 to 3/,
+	},
+	'Run, no day left': {
+		operation: 'Run',
+		wrong: { end: '2026-11-24T09:00:00+08:00', datesLeftOut: '2026-11-23, 2026-11-24' },
+		fix: { datesLeftOut: '' },
+		says: /leave no day.*Choose a later End Time or other days/s,
+	},
+	'Add Rows, balance': {
+		operation: 'Add',
+		fault: ['taskInsert', code(200209), 1],
+		says: /50 rejected.* Top up/s,
+	},
+	'Add Rows, a number refused': {
+		operation: 'Add',
+		items: with_(...refused.slice(0, 1)),
+		says: /The others were accepted/,
+	},
+	'Add Rows, an answer lost before it was carried out': {
+		operation: 'Add',
+		fault: ['taskInsert', { kind: 'drop', when: 'before' }, 1],
+		fix: SEND,
+		says: /Compare total/,
+	},
+};
+
+const NOTHING_TO_DO = 'All 120 rows were sent today already, so nothing was sent';
+
+/** The words and the numbers of an error, without addresses. */
+function counts({ error }: NodeResult) {
+	const text = `${error?.message} ${error?.description ?? ''}`.replaceAll(
+		/https?:\S+|127\.0\.0\.1:\d+/g,
+		'…',
+	);
+	return {
+		words: text.split(/\s+/).length,
+		numbers: text.match(/(?<![\p{L}\d])\d+(?![\p{L}\d])/gu)?.length ?? 0,
+	};
+}
+
+test.each(Object.entries(FAILURES))(
+	'%s: the error is short, and what it says helps',
+	async (_, failing) => {
+		const { operation, fault, wrong = {}, items = GOOD, fix = {}, says } = failing;
+		const taskId = operation === 'Add' ? chosen(await bench.newTask({ begin: '' })) : undefined;
+		const panel: IDataObject = { ...OPERATIONS[operation], ...(taskId && { taskId }) };
+		if (fault) {
+			const [endpoint, what, after = 0] = fault;
+			if (after > 0) bench.platform.failNext(endpoint, { kind: 'late', ms: 0 }, after);
+			bench.platform.failNext(endpoint, what, endpoint === 'configQuery' ? 9 : 1);
+		}
+		const failed = await bench.run({ ...panel, ...wrong }, items);
+		const text = `${failed.error?.message} ${failed.error?.description ?? ''}`;
+		expect(text).toMatch(says);
+		const { words, numbers } = counts(failed);
+		expect({ text, isShort: words <= 60 && numbers <= 5 }).toEqual({ text, isShort: true });
+
+		bench.platform.clearFaults();
+		const again = await bench.run({ ...panel, ...fix }, GOOD);
+		// If all others were sent by the first run, the second one says that there is nothing to do.
+		expect(again.error?.message ?? NOTHING_TO_DO).toBe(NOTHING_TO_DO);
+		const live = bench.platform.tasks.filter(({ deleted }) => !deleted).map((task) => task.taskId);
+		const called = bench.platform.acceptedRows
+			.filter((row) => row.endpoint === 'callout' || live.includes(row.taskId))
+			.map(({ values }) => values[0]);
+		expect(called.sort()).toEqual(GOOD.map(({ json }) => json?.客户手机号码).sort());
+	},
+);
