@@ -8,16 +8,49 @@ const { default: n8nDefault } = require('./eslint.config.mjs');
 // n8n's default brings this plugin; ESLint takes one version of it.
 const tseslint = createRequire(require.resolve('@n8n/node-cli/eslint'))('typescript-eslint');
 
-/** Refuses imports from these folders: the two platforms know nothing of each other, so that the package can be split. */
-const boundary = (files, folders) => ({
+const RANDOM = [
+	'randomUUID',
+	'randomBytes',
+	'randomInt',
+	'randomFill',
+	'randomFillSync',
+	'getRandomValues',
+	'webcrypto',
+];
+
+/** Leaves chance to one module, so that tests can seed it. `paths` and `patterns` are further imports that it refuses. */
+const chanceIn = (module, files, { paths = [], patterns = [] }) => ({
 	files,
+	ignores: [module],
 	rules: {
 		'no-restricted-imports': [
 			'error',
-			{ patterns: [{ group: folders, message: 'The two platforms do not import each other.' }] },
+			{
+				paths: [
+					...['crypto', 'node:crypto'].map((name) => ({
+						name,
+						importNames: RANDOM,
+						message: `Chance comes from ${module}.`,
+					})),
+					...paths,
+				],
+				patterns,
+			},
+		],
+		'no-restricted-properties': [
+			'error',
+			...[['Math', 'random'], ...RANDOM.map((property) => ['crypto', property])].map(
+				([object, property]) => ({ object, property, message: `Chance comes from ${module}.` }),
+			),
 		],
 	},
 });
+
+/** Refuses imports from these folders: the two platforms know nothing of each other, so that the package can be split. */
+const boundary = (files, folders) =>
+	chanceIn('nodes/shared/chance.ts', files, {
+		patterns: [{ group: folders, message: 'The two platforms do not import each other.' }],
+	});
 const openPlatform = ['**/openPlatform/**', '**/Iflytek/**'];
 const aiCall = ['**/aiCall/**', '**/IflytekAiCall*/**'];
 
@@ -43,7 +76,18 @@ module.exports = [
 	// What both share.
 	{
 		...boundary(['nodes/shared/**'], [...openPlatform, ...aiCall]),
-		ignores: ['nodes/shared/{aiCall,openPlatform}/**'],
+		ignores: ['nodes/shared/{aiCall,openPlatform}/**', 'nodes/shared/chance.ts'],
+	},
+	// In a live n8n passwords, paths and ports stay random: the next run may find what the last one left.
+	{
+		...chanceIn(
+			'test/setup/chance.ts',
+			['test/{document,engine,fault,setup,simulator,unit}/**/*.ts'],
+			{
+				paths: [{ name: 'fast-check', message: 'test/unit/aiCall/property.ts seeds it.' }],
+			},
+		),
+		ignores: ['test/setup/chance.ts', 'test/unit/aiCall/property.ts'],
 	},
 
 	// All our TypeScript.

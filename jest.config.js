@@ -10,6 +10,9 @@ process.env.N8N_LOG_LEVEL = 'silent';
 // What the local platform's engines read and spoke in a run serves the next run, as long as the engines stay the same.
 process.env.KEPT_ENGINE_RESULTS ??= join(__dirname, '.cache/engines');
 
+// Chance in tests follows from this number. It is always the same if none is given, so that only a change makes a test fail.
+process.env.TEST_SEED ??= '20261121';
+
 const common = {
 	rootDir: __dirname,
 	testEnvironment: '<rootDir>/test/setup/sharedEnvironment.js',
@@ -23,11 +26,12 @@ const common = {
 			},
 		],
 	},
-	setupFilesAfterEnv: ['<rootDir>/test/setup/arrays.js'],
+	setupFilesAfterEnv: ['<rootDir>/test/setup/arrays.js', '<rootDir>/test/setup/seedChance.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/test/e2e/n8n/'],
 };
 
 module.exports = {
+	reporters: ['default', '<rootDir>/test/setup/seedReporter.js'],
 	// Recognition and speech really work, and CI's machine may be busy.
 	testTimeout: 60_000,
 	// The threads of the local platform's engines end with their process.

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'crypto';
+import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isDeleted, TASK_NEW } from '../../../shared/aiCall/aiCallLabels';
 import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
+import { chance } from '../../../shared/chance';
 import {
 	asFailure,
 	Failure,
@@ -49,7 +50,7 @@ export class Campaign implements RowsTask {
 	private place = 0;
 	private digest = '';
 	/** For a run of which nothing is recorded. */
-	private readonly ownId = randomUUID();
+	private readonly ownId = chance.randomUUID();
 
 	/** @param body the request that creates the task */
 	constructor(
