@@ -15,6 +15,7 @@ process.env.TEST_SEED ??= '20261121';
 
 const common = {
 	rootDir: __dirname,
+	cacheDirectory: '<rootDir>/.cache/jest',
 	testEnvironment: '<rootDir>/test/setup/sharedEnvironment.js',
 	runtime: '<rootDir>/test/setup/sharedRuntime.js',
 	transform: {
