@@ -3,6 +3,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { startSimulator, type Simulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
+import { freePort } from '../e2e/lib/ports';
 import { until } from '../setup/until';
 import {
 	ADD_ROWS,
@@ -216,18 +217,21 @@ describe('a request that was certainly not carried out', () => {
 	);
 
 	test('a request is repeated if its connection was never made', async () => {
-		const { port } = new URL(bench.simulator.url);
+		// Nothing else takes this port while the platform is away.
+		const port = await freePort();
+		const started = await startSimulator({ port });
+		bench.credential.baseUrl = started.baseUrls.call;
 		// This run fetches the token that the next run uses.
 		await bench.json({
 			...PLACE,
 			columns: byHand(['客户手机号码'], { 客户手机号码: phoneNumber(0) }),
 			robotId: chosen('5202'),
 		});
-		await bench.simulator.close();
+		await started.close();
 		let restart: Promise<Simulator> | undefined;
 		/** Starts the platform again in the first pause. */
 		const sleep = async () => {
-			restart ??= startSimulator({ port: Number(port) });
+			restart ??= startSimulator({ port });
 			await restart;
 		};
 		const results = await bench.json(
