@@ -12,6 +12,7 @@ const Mocha = require('mocha');
 
 process.env.N8N_LOG_LEVEL = 'silent';
 process.env.TEST_SEED ??= '20261121';
+process.env.N8N_USER_FOLDER ??= resolve('.cache/n8n');
 
 globalThis.expect = expect;
 require('../setup/arrays.js');
