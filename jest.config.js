@@ -10,8 +10,12 @@ process.env.N8N_LOG_LEVEL = 'silent';
 // What the local platform's engines read and spoke in a run serves the next run, as long as the engines stay the same.
 process.env.KEPT_ENGINE_RESULTS ??= join(__dirname, '.cache/engines');
 
+// Chance in tests follows from this number. It is always the same if none is given, so that only a change makes a test fail.
+process.env.TEST_SEED ??= '20261121';
+
 const common = {
 	rootDir: __dirname,
+	cacheDirectory: '<rootDir>/.cache/jest',
 	testEnvironment: '<rootDir>/test/setup/sharedEnvironment.js',
 	runtime: '<rootDir>/test/setup/sharedRuntime.js',
 	transform: {
@@ -23,13 +27,14 @@ const common = {
 			},
 		],
 	},
-	setupFilesAfterEnv: ['<rootDir>/test/setup/arrays.js'],
+	setupFilesAfterEnv: ['<rootDir>/test/setup/arrays.js', '<rootDir>/test/setup/seedChance.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/test/e2e/n8n/'],
 };
 
 module.exports = {
-	// Recognition and speech really work, and CI's machine may be busy.
-	testTimeout: 60_000,
+	reporters: ['default', '<rootDir>/test/setup/seedReporter.js'],
+	// For a test that hangs. A busy machine may take ten times as long as a quiet one.
+	testTimeout: 300_000,
 	// The threads of the local platform's engines end with their process.
 	workerGracefulExitTimeout: 10_000,
 	globalSetup: '<rootDir>/test/setup/begin.js',

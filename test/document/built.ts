@@ -8,7 +8,9 @@ import type {
 	INodeExecutionData,
 	INodeType,
 } from 'n8n-workflow';
+import type { chance } from '../../nodes/shared/chance';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
+import { random, randomUUID } from '../setup/chance';
 
 const ROOT = join(__dirname, '../..');
 /** A folder that exists while a test file builds the package. */
@@ -79,6 +81,10 @@ export interface BuiltPackage {
  */
 export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 	await build();
+	const built = (await import(join(ROOT, 'dist/nodes/shared/chance.js'))) as {
+		chance: typeof chance;
+	};
+	Object.assign(built.chance, { random, randomUUID });
 	const loader = new PackageDirectoryLoader(ROOT);
 	await loader.loadAll();
 	const nodes: Record<string, INodeType> = {};

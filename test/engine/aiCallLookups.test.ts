@@ -347,7 +347,7 @@ describe('lists', () => {
 				description: expect.stringMatching(/for 5 seconds/) as string,
 			});
 		});
-	}, 15_000);
+	});
 
 	test('a search for digits finds a task by its name, even if the platform refuses the digits as an ID', async () => {
 		const rows = [{ task_id: '88101', task_name: 'Campaign 2026', status: 0 }];

@@ -124,7 +124,7 @@ test('if the platform refuses every token, the request is repeated five times wi
 	);
 	expect(answerCodes('callout')).toEqual([10001, 10001, 10001, 10001, 10001, 10001]);
 	expect(bench.platform.acceptedRows).toEqual([]);
-}, 15_000);
+});
 
 /**
  * Fetches a token as another process would, and returns it in the form in which the credential stores it. If the platform
@@ -446,7 +446,7 @@ test('no token and no secret is in any output, error, run data or log', async ()
 	for (const secret of [...tokensSeen, DEFAULT_APP_SECRET, 'PushSecretOfThisTest']) {
 		expect(texts.filter((text) => text.includes(secret))).toEqual([]);
 	}
-}, 30_000);
+});
 
 /** An error as text, with all its properties, enumerable or not. */
 function everything(error: unknown, depth = 0): string {

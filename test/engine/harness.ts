@@ -259,10 +259,12 @@ let binaryFolder: string | undefined;
 export async function useBinaryMode(mode: 'default' | 'filesystem'): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
 	config.mode = mode;
-	if (binaryFolder !== undefined) rmSync(binaryFolder, { recursive: true, force: true });
+	const earlier = binaryFolder;
 	binaryFolder = mode === 'filesystem' ? mkdtempSync(join(tmpdir(), 'iflytek-binary-')) : undefined;
 	if (binaryFolder !== undefined) config.localStoragePath = binaryFolder;
 	await Container.get(BinaryDataService).init();
+	// In memory as well, `init` has made the folder anew.
+	if (earlier !== undefined) rmSync(earlier, { recursive: true, force: true });
 }
 
 /** Runs a node in n8n's engine after a node that returns the input items. */

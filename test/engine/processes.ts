@@ -1,9 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall, runIflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import type { chance } from '../../nodes/shared/chance';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import type { CallBench } from './aiCall';
 import type { HeldCredential, NodeRun } from './harness';
+import { random, randomUUID } from '../setup/chance';
 
 /**
  * Imitates several n8n processes. Each process loads the AI Call node and its credential type again, so it has its own memory.
@@ -20,6 +22,10 @@ export function loadProcesses(
 		let [run, credential] = [runIflytekAiCall, IflytekAiCallApi];
 		// Only modules of the package: a second `processedData` would take the place of the first.
 		jest.isolateModules(() => {
+			Object.assign(
+				jest.requireActual<{ chance: typeof chance }>('../../nodes/shared/chance').chance,
+				{ random, randomUUID },
+			);
 			run = jest.requireActual<{ runIflytekAiCall: typeof runIflytekAiCall }>(
 				'../../nodes/IflytekAiCall/IflytekAiCall.node',
 			).runIflytekAiCall;

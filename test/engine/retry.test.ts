@@ -502,7 +502,7 @@ describe('several processes', () => {
 			expect(called().length - before).toBe(1);
 		}
 		expect(judged).toBeGreaterThan(0);
-	}, 60_000);
+	});
 
 	testInFull(
 		'of an execution with many rows, each start in another process sends what is missing; after many entries of others, a start that cannot know sends nothing',

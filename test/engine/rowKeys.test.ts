@@ -670,7 +670,7 @@ describe('a process that is killed', () => {
 		expect(new Set(called()).size).toBe(called().length);
 		bury();
 		await running;
-	}, 30_000);
+	});
 });
 
 describe("a call to n8n's database that fails once", () => {

@@ -1,6 +1,17 @@
+import { NOON_IN_CHINA } from '../setup/quickClock';
 import { testInFull } from '../setup/size';
 import { defaultLines } from '../simulator/aiCall/config';
-import { ADD_ROWS, CallBench, chosen, customer, customers, PLACE } from './aiCall';
+import {
+	ADD_ROWS,
+	byName,
+	CallBench,
+	chosen,
+	customer,
+	customers,
+	LINE,
+	PLACE,
+	SCRIPT,
+} from './aiCall';
 import { newExecution } from './harness';
 import { processedData } from './processedData';
 
@@ -101,4 +112,46 @@ test('a test call may be repeated, also if n8n starts its execution a second tim
 	await bench.json({ ...PLACE, ...TEST_MODE }, customers(2), { execution });
 	await bench.json({ ...PLACE, ...TEST_MODE }, customers(2), { execution });
 	expect(calledNumbers()).toEqual([TEST_NUMBER, TEST_NUMBER]);
+});
+
+test('the task of a test call begins at once, at any hour, and has no redials and no end time, whatever the campaign has', async () => {
+	const campaign = {
+		resource: 'task',
+		operation: 'run',
+		taskName: 'Survey',
+		robotId: chosen(SCRIPT),
+		lineNum: chosen(LINE),
+		columns: byName,
+		voiceCode: '65580',
+		recalls: 3,
+		recallWait: 900,
+		begin: '2026-11-25T09:00:00+08:00',
+		end: '2026-11-30T18:00:00+08:00',
+		callingHours: '09:00-18:00',
+	};
+	const created = async (mode: object) => {
+		const { error } = await bench.run({ ...campaign, ...mode }, customers(1));
+		expect(error).toBeUndefined();
+		return bench.bodies('taskCreate').at(-1);
+	};
+	const own = {
+		task_name: 'Survey',
+		line_num: LINE,
+		robot_id: SCRIPT,
+		voice_code: '65580',
+		time_recall_wait: 900,
+	};
+	expect(await created({ runMode: 'real' })).toEqual({
+		...own,
+		recall_count: 3,
+		time_begin: Date.parse(campaign.begin),
+		time_end: Date.parse(campaign.end),
+		time_range: ['09:00:00-17:59:59'],
+	});
+	expect(await created(TEST_MODE)).toEqual({
+		...own,
+		task_name: 'Survey (test)',
+		time_begin: NOON_IN_CHINA,
+		time_range: ['00:00:00-23:59:59'],
+	});
 });

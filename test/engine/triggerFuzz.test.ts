@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
 import { collectGarbage } from '../setup/collectGarbage';
 import { testInFull } from '../setup/size';
 import { EVERY_EVENT, PUSHES } from '../document/pushes';
 import { TriggerServer } from './webhookHarness';
+import { fc } from '../unit/aiCall/property';
 
 const SEED = 20261121;
 const ROUNDS = 10;

@@ -11,9 +11,15 @@ const { ModuleMocker } = require('jest-mock');
 const Mocha = require('mocha');
 
 process.env.N8N_LOG_LEVEL = 'silent';
+process.env.TEST_SEED ??= '20261121';
+process.env.N8N_USER_FOLDER ??= resolve('.cache/n8n');
 
 globalThis.expect = expect;
 require('../setup/arrays.js');
+
+const { random, randomUUID, seedWith } = require('../setup/chance.ts');
+const { chance } = require('../../nodes/shared/chance.ts');
+Object.assign(chance, { random, randomUUID });
 
 /** Matches the titles of tests that a part leaves out. */
 const leftOut = process.env.MUTATION_WITHOUT ? new RegExp(process.env.MUTATION_WITHOUT) : undefined;
@@ -114,6 +120,9 @@ const { bdd } = Mocha.interfaces;
 
 // This replaces mocha's interface `bdd`, because Stryker accepts no other name.
 Mocha.interfaces.bdd = (root) => {
+	root.beforeEach(function () {
+		seedWith(process.env.TEST_SEED + this.currentTest.fullTitle());
+	});
 	root.afterAll(endIfTestHung);
 	root.on('pre-require', (context, file, mocha) => {
 		const suite = Mocha.Suite.create(root, relative(process.cwd(), file));

@@ -27,7 +27,7 @@ export const PARTS = {
 		tests: ['test/unit/openPlatform/!(audio|analyze|join|simplify|split)*.test.ts'],
 	},
 	shared: {
-		mutate: ['nodes/shared/*.ts', '!nodes/shared/bundled.ts'],
+		mutate: ['nodes/shared/*.ts', '!nodes/shared/{bundled,chance}.ts'],
 		tests: [
 			'test/unit/{aiCall,openPlatform,retry}/*.test.ts',
 			'test/unit/{entered,failure}*.test.ts',

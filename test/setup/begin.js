@@ -1,4 +1,4 @@
-const { forget } = require('./requests');
+const { makeRunFolder } = require('./runFolder');
 
 /** Jest's global set-up. */
-module.exports = async () => forget();
+module.exports = async () => makeRunFolder();

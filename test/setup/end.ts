@@ -1,9 +1,10 @@
 import type { Config } from 'jest';
 import { ADDRESSES } from '../document';
-import { count, forget } from './requests';
+import { count } from './requests';
+import { removeRunFolder } from './runFolder';
 
 /**
- * Prints how many requests the engine tests sent to each endpoint of the local platform. A run of all tests fails if there
+ * Jest's global tear-down. Prints how many requests the engine tests sent to each endpoint of the local platform. A run of all tests fails if there
  * is an endpoint of document 1 that no test has used.
  */
 export default function end({
@@ -11,7 +12,7 @@ export default function end({
 	testNamePattern,
 }: Config & { testPathPatterns?: { patterns?: string[] } }): void {
 	const counts = count();
-	forget();
+	removeRunFolder();
 	if (counts.size === 0) return;
 	console.log('\nRequests of the engine tests to the local platform, by endpoint:');
 	for (const [endpoint, requests] of counts) console.log(`  ${endpoint.padEnd(14)}${requests}`);

@@ -1,5 +1,4 @@
 import type { RequestLogEntry } from '../simulator';
 
 export declare function note(entries: readonly Pick<RequestLogEntry, 'endpoint'>[]): void;
-export declare function forget(): void;
 export declare function count(): Map<string, number>;

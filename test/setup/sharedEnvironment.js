@@ -3,6 +3,10 @@ const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
+// A worker does not outlive jest's main process, which may have been killed.
+const { exit } = process;
+process.once('disconnect', () => exit.call(process));
+
 /** Stands for the context of the process itself, because Node.js has no object for that context. */
 const PROCESS_CONTEXT = vm.createContext({});
 const { compileFunction } = vm;

@@ -11,6 +11,9 @@ const PACKAGE = /^(@[\w.-]+\/)?[a-z][\w.-]*(\/|$)/;
 const ENGINES = join(__dirname, '../simulator/openPlatform/engines');
 const loadedEngines = new Map();
 
+/** The built package, which Node.js loads, as in n8n. */
+const BUILT = join(__dirname, '../../dist/');
+
 /**
  * Loads the packages that tests and nodes import only one time for all test files of a process, because n8n's engine takes
  * a second to load. Node.js itself loads them. The local platform's engines are also loaded only one time. The other modules
@@ -24,7 +27,7 @@ module.exports = class SharedRuntime extends Runtime {
 			!JEST_PACKAGE.test(name) &&
 			!options?.isInternalModule &&
 			!from.includes('node_modules');
-		if (isShared) return require(name);
+		if (isShared || name?.startsWith(BUILT)) return require(name);
 		const path = name?.startsWith('.') ? resolve(dirname(from), name) : '';
 		if (!path.startsWith(ENGINES)) return super.requireModule(from, name, options, isRequireActual);
 		if (!loadedEngines.has(path))

@@ -13,6 +13,7 @@ import {
 	tokenFailure,
 	TokenNeededError,
 } from '../../nodes/shared/aiCall/transport/token';
+import { chance } from '../../nodes/shared/chance';
 import { hastyClock } from '../setup/quickClock';
 
 afterEach(() => jest.restoreAllMocks());
@@ -36,7 +37,7 @@ describe('a request that is refused for its token', () => {
 	const refusal = () => new RefusalError('queryTasks', '10001', 'token invalid');
 
 	test('a request that is refused for its token is sent again up to five times, with growing pauses', async () => {
-		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		jest.spyOn(chance, 'random').mockReturnValue(0.5);
 		const pauses: number[] = [];
 		const thrown: unknown[] = [];
 		const clock = { ...hastyClock, sleep: async (ms: number) => void pauses.push(ms) };

@@ -17,6 +17,7 @@ interface RunInTest {
 const ELSEWHERE: Readonly<Record<string, RunInTest | { reason: string }>> = {
 	'.ci/run': { reason: 'It is CI.' },
 	'.ci/full': { reason: 'It is the CI of each night.' },
+	'.ci/again 5': { reason: 'nightly.yml runs it.' },
 	'git clone https://github.com/n8n-nodes-xfyun/n8n-nodes-xfyun.git': {
 		reason: 'CI begins in a clone.',
 	},

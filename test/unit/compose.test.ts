@@ -71,6 +71,15 @@ test('n8n loads the package, and the host and the local platform can reach n8n',
 	expect(services.n8n.ports).toEqual(['127.0.0.1:5678:5678']);
 });
 
+test('the addresses at the head of the file are those of the services', () => {
+	const comment =
+		readFileSync(join(ROOT, 'compose.yaml'), 'utf8').match(/^#.*$/gm)?.join(' ') ?? '';
+	expect(comment.match(/http:\/\/[\w.]+:\d+/g)).toEqual([
+		'http://127.0.0.1:5678',
+		`http://platform:${USUAL_PORT}`,
+	]);
+});
+
 test('n8n and the local platform start when the package has been built, and the volumes have names', () => {
 	const built = { package: { condition: 'service_completed_successfully' } };
 	expect([services.platform.depends_on, services.n8n.depends_on]).toEqual([built, built]);

@@ -31,7 +31,7 @@ test('the node reads each spelling', () => {
 		// As in each run of the workflow: the second time finds all in place.
 		for (let run = 0; run < 2; run++)
 			await database.exec(parameterOf('place-once', 'Table of Rows', 'query'));
-	}, 60_000);
+	});
 	afterAll(async () => await database.close());
 
 	const listed = async (number: string) =>

@@ -122,7 +122,7 @@ export function showHeld(
 	const timeOf = ({ details }: OutsideHoursError) => Date.parse(details.retryAt ?? '');
 	const earliest = held.reduce((best, one) => (timeOf(one) < timeOf(best) ? one : best));
 	const who = areOthers ? `${held.length} of the rows cannot` : 'Nobody can';
-	const from = momentText(earliest.details.retryAt ?? '');
+	const from = momentText(earliest.details.retryAt ?? '', earliest.at);
 	showHint(
 		context,
 		`${who} be called now: ${earliest.reason}. Nothing is queued: run this again from ${from} on, or use a task, which waits.`,

@@ -1,5 +1,5 @@
-import { randomUUID } from 'crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { chance } from '../../shared/chance';
 import { StoreError } from '../entry/outcomes';
 import { pauseAfter, ProcessedData, sharedStoreOf, TRIES, type SharedStore } from './processedData';
 
@@ -119,7 +119,7 @@ export class DeduplicationStore {
 	 */
 	async addCertainly(texts: readonly string[]): Promise<Set<string>> {
 		const before = new Set<string>();
-		const mark = `mark ${randomUUID()}`;
+		const mark = `mark ${chance.randomUUID()}`;
 		let pending = [...new Set([...this.shared.toRecord, ...texts])];
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
@@ -137,7 +137,7 @@ export class DeduplicationStore {
 			}
 			pending = pending.filter((text) => !seen.has(text));
 			const pause = Math.max(MIN_PAUSE_MS, (performance.now() - begun) * 2);
-			await sleep(pause * (1 + Math.random()));
+			await sleep(pause * (1 + chance.random()));
 		}
 		throw new StoreError('other executions of this node kept overwriting it');
 	}

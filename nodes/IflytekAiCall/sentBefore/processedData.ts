@@ -1,12 +1,13 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { pLimit } from '../../shared/bundled';
+import { chance } from '../../shared/chance';
 import { StoreError } from '../entry/outcomes';
 
 /** How often a call to n8n's database is tried before its error is thrown. */
 export const TRIES = 3;
 const PAUSE_MS = 150;
 export const pauseAfter = async (tries: number) =>
-	await sleep(PAUSE_MS * tries * (1 + Math.random()));
+	await sleep(PAUSE_MS * tries * (1 + chance.random()));
 
 /** How many texts one call forgets at most: for each, n8n's database searches all entries. */
 const FORGOTTEN_PER_CALL = 100;

@@ -1,3 +1,4 @@
+import { chance } from '../chance';
 import { Failure, type FailureKind } from '../failure';
 
 /** Which failures are followed by a retry, on both platforms. */
@@ -56,7 +57,7 @@ export class Tries {
 
 	constructor(
 		private readonly policy: RetryPolicy,
-		private readonly random: () => number = Math.random,
+		private readonly random: () => number = chance.random,
 	) {}
 
 	/** @param tookMs how long the failed attempt took */

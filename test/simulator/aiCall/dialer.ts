@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import { courseOf, outboundCall, type Call } from './call';
 import { nextCommonOpening } from './callingTimes';
 import type { Cancel, VirtualClock } from './clock';
@@ -8,6 +7,7 @@ import type { Random } from './random';
 import { nthCall, resultOf, type ScriptedCall } from './results';
 import type { CallRow, RowQueue, Task } from './task';
 import type { Dialing } from './tasks';
+import { randomUUID } from '../../setup/chance';
 
 export interface DialerParts {
 	setup: Setup;

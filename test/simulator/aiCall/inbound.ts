@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import { callOf, courseOf, type Call } from './call';
 import type { VirtualClock } from './clock';
 import type { Account, Robot, Setup } from './config';
@@ -7,6 +6,7 @@ import { LIMITS } from './protocol';
 import type { Random } from './random';
 import { nthCall, type Customer } from './results';
 import { writeJson } from './strictJson';
+import { randomUUID } from '../../setup/chance';
 
 /** An inbound call that a test orders. The fields with underscores are the SIP headers of document 2, 4.8. */
 export interface InboundOrder {

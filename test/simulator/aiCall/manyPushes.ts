@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import pLimit from 'p-limit';
 import { callOf, courseOf, type Call } from './call';
 import type { VirtualClock } from './clock';
@@ -7,6 +6,7 @@ import type { RowIds } from './ids';
 import { pushesOf, type Push } from './pushPayloads';
 import type { Pusher, PushManner, PushRecord } from './pushes';
 import { Random } from './random';
+import { randomUUID } from '../../setup/chance';
 
 /** How `pushMany` composes and sends its pushes. */
 export interface ManyOptions {

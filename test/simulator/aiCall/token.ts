@@ -1,8 +1,8 @@
-import { randomBytes } from 'crypto';
 import type { VirtualClock } from './clock';
 import type { Account, Setup } from './config';
 import type { Endpoint } from './endpointList';
 import { CODE, Refusal } from './protocol';
+import { randomBytes } from '../../setup/chance';
 
 interface IssuedToken {
 	account: Account;

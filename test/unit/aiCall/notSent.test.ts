@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
 	NodeApiError,
 	NodeOperationError,
@@ -10,6 +9,7 @@ import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
 import { renewToken, TokenNeededError } from '../../../nodes/shared/aiCall/transport/token';
 import { postPlain } from '../../../nodes/shared/n8n/http/transport';
+import { randomUUID } from '../../setup/chance';
 
 const node: INode = {
 	id: '1',

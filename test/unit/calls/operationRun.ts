@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import type { AiCallOperation } from '../../../nodes/IflytekAiCall/actions/fields';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
@@ -6,6 +5,7 @@ import { handlerOf } from '../../../nodes/shared/n8n/run/operations';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import { inPanel } from '../../setup/panel';
 import { contextOf, type Surroundings } from '../delivery/context';
+import { randomUUID } from '../../setup/chance';
 
 /** Noon in China, a Monday. */
 export const NOW = Date.parse('2026-11-23T12:00:00+08:00');

@@ -1,5 +1,4 @@
 /** What Run Campaign asks the platform, says and shows, whatever fails on the way. */
-import { randomUUID } from 'crypto';
 import { run } from '../../../nodes/IflytekAiCall/actions/task/run.operation';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { TransportError } from '../../../nodes/shared/failure';
@@ -7,6 +6,7 @@ import type { JsonRecord } from '../../../nodes/shared/values';
 import { testInFull } from '../../setup/size';
 import type { Surroundings } from '../delivery/context';
 import { LINE, NOW, operationRun, PAGE, SCRIPT, starts, type Answer } from './operationRun';
+import { randomUUID } from '../../setup/chance';
 
 /** By default the platform refuses the request before it looks at the rows. */
 const refused = (code = '10003') => new RefusalError('addRows', code, 'no');

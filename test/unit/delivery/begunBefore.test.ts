@@ -1,5 +1,4 @@
 /** What became of rows and tasks that an earlier start has begun, whatever a killed process has left in the store. */
-import { randomUUID } from 'crypto';
 import type { Entry } from '../../../nodes/IflytekAiCall/batch/entry';
 import { asFailure } from '../../../nodes/shared/failure';
 import {
@@ -8,6 +7,7 @@ import {
 	RowIdentities,
 } from '../../../nodes/IflytekAiCall/sentBefore/storedRows';
 import { contextOf, entriesTo, PLACE_NAMES } from './context';
+import { randomUUID } from '../../setup/chance';
 
 const KEY = 'key k';
 const [FIRST, LAST] = [`${KEY} in task t1`, `${KEY} in task t2`];

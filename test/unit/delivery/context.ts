@@ -1,7 +1,7 @@
-import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
 import { inPanel } from '../../setup/panel';
 import type { DeliveryNames, Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+import { randomUUID } from '../../setup/chance';
 
 /** How texts name the rows of Place. */
 export const PLACE_NAMES: DeliveryNames = {

@@ -1,5 +1,5 @@
 /** The group of an execution: the outermost execution that called it, directly or through others, with its retries. */
-import { createHash, randomUUID } from 'crypto';
+import { createHash } from 'crypto';
 import type { IRunExecutionData, ITaskData, RelatedExecution } from 'n8n-workflow';
 import {
 	findGroupRun,
@@ -7,6 +7,7 @@ import {
 	rowIdentifier,
 } from '../../../nodes/IflytekAiCall/sentBefore/retryGroup';
 import { contextOf, entriesTo, type Surroundings } from './context';
+import { randomUUID } from '../../setup/chance';
 
 const hash = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 

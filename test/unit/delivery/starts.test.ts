@@ -1,11 +1,11 @@
 /** Whether a start of an execution may send: beside other starts, and after earlier ones. */
-import { randomUUID } from 'crypto';
 import { earlierStarts, RunGuard, SLOT_MS } from '../../../nodes/IflytekAiCall/sentBefore/runGuard';
 import type { RetryGroup } from '../../../nodes/IflytekAiCall/sentBefore/retryGroup';
 import { MIN_ENTRIES, openStore } from '../../../nodes/IflytekAiCall/sentBefore/storedRows';
 import { CONSOLE } from '../../../nodes/shared/iflytek';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import { contextOf, never, PLACE_NAMES, type Surroundings } from './context';
+import { randomUUID } from '../../setup/chance';
 
 const NOON = Date.parse('2026-11-23T12:00:00+08:00');
 const period = (hours: number) => Math.floor(NOON / (hours * 3_600_000));

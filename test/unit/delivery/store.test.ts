@@ -1,5 +1,4 @@
 /** What is recorded of rows in n8n's database, and what a process that ends at any time leaves there. */
-import { randomUUID } from 'crypto';
 import { CREATION } from '../../../nodes/IflytekAiCall/actions/task/newTask';
 import { deliver } from '../../../nodes/IflytekAiCall/batch/deliver';
 import type { Entry } from '../../../nodes/IflytekAiCall/batch/entry';
@@ -8,6 +7,7 @@ import { TransportError } from '../../../nodes/shared/failure';
 import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { contextOf, entriesTo, never, PLACE_NAMES, type Surroundings } from './context';
+import { randomUUID } from '../../setup/chance';
 
 /** The context of a process. Processes share n8n's database, but nothing else. The process ends before its call with the number `endsAt`. */
 function processOf(

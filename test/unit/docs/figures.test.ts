@@ -11,6 +11,7 @@ import {
 } from '../../../nodes/shared/aiCall/protocol/apiMethods';
 import { engines } from '../../../package.json';
 import { dependencies } from '../../e2e/n8n/package.json';
+import { SLOT_MS } from '../../../nodes/IflytekAiCall/sentBefore/runGuard';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
 import { retries } from '../../../nodes/shared/n8n/parameters/properties';
 import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/requests/limiter';
@@ -28,6 +29,8 @@ const read = (document: string) => readFileSync(join(__dirname, '../../..', docu
 const REFERENCE = ['docs/reference.md', 'docs/reference.zh-CN.md'] as const;
 const README = ['README.md', 'docs/README.zh-CN.md'] as const;
 const SCALING = ['docs/scaling.md', 'docs/scaling.zh-CN.md'] as const;
+/** This decision is in English alone. */
+const ONCE = ['docs/decisions/once.md'] as const;
 const CODES = ['docs/codes.md', 'docs/codes.zh-CN.md'] as const;
 
 const { handwriting, scene, violence, speech, streaming, cws } = ENDPOINTS;
@@ -49,18 +52,22 @@ const defaultOf = (
 
 const calls = new IflytekAiCall();
 
+/** The name in the panel of the choice that a field begins with. */
+function firstChoice({ description }: IflytekAiCall, displayName: string): string {
+	const field = fieldsIn(description.properties).find((one) => one.displayName === displayName);
+	const options = fieldsIn(field) as { name?: unknown; value?: unknown }[];
+	return String(options.find(({ value }) => value === field?.default)?.name);
+}
+
 const contextTrigger = new IflytekAiCallContextTrigger();
+
+type Figure = [value: unknown, documents: readonly string[], english: RegExp, chinese?: RegExp];
 
 /**
  * Numbers in the running text of the documents: the value in the product, the documents, and the patterns that find it in the English and in the Chinese text.
  * The tables are not listed, because `npm run docs` writes them from the code.
  */
-const FIGURES: [
-	value: unknown,
-	documents: readonly [string, string],
-	english: RegExp,
-	chinese: RegExp,
-][] = [
+const FIGURES: Figure[] = [
 	[retries.default, REFERENCE, /(\d+) more times by default/, /默认再发 (\d+) 次/],
 	[
 		MAX_PAUSE_MS / 1000,
@@ -71,6 +78,12 @@ const FIGURES: [
 	[PATIENCE_SECONDS, REFERENCE, /no request at all for (\d+) seconds/, /连续 (\d+) 秒/],
 	[RETRY_SECONDS, REFERENCE, /Timeout and (\d+) seconds after/, /“Timeout 加 (\d+) 秒”/],
 	[MAX_RETRIES, REFERENCE, /it happens up to (\d+) times/, /最多重发 (\d+) 次/],
+	[
+		firstChoice(calls, 'Mode'),
+		README,
+		/\*\*Mode\*\* is ([\w ]+) at first/,
+		/\*\*Mode\*\* 起初为 ([\w ]+)，/,
+	],
 	[
 		defaultOf(calls, 'Calling Hours'),
 		README,
@@ -89,6 +102,8 @@ const FIGURES: [
 		/\((\d+) ms by default\)/,
 		/（默认 (\d+) 毫秒）/,
 	],
+	[SLOT_MS / 1000, ONCE, /each slot of (\d+) seconds/],
+	[(3 * SLOT_MS) / 1000, ONCE, /(?:waits|suspended) for (\d+) seconds/],
 	[MAX_BODY_MEGABYTES, REFERENCE, /larger than (\d+) MB/, /请求体超过 (\d+) MB/],
 	[
 		MAX_WATCHED_TASKS.toLocaleString('en'),

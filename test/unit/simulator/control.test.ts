@@ -6,7 +6,6 @@ const text = form('text', '你好');
 const root = path.join(__dirname, '../../..');
 
 // It takes long to start engines and to send large files while other tests use the processors.
-jest.setTimeout(60_000);
 
 describe('npm run simulator', () => {
 	const start = (...options: string[]): ChildProcess =>

@@ -7,7 +7,6 @@ import { form, verdict } from './client';
 const fixture = (name: string) => readFileSync(path.join(__dirname, '../../fixtures/images', name));
 
 // It takes long to start engines and to send large files while other tests use the processors.
-jest.setTimeout(60_000);
 
 let simulator: Simulator;
 

@@ -2,7 +2,6 @@ import { startSimulator, type Simulator } from '../../simulator';
 import { form, send, verdict } from './client';
 
 // It takes long to start engines and to send large files while other tests use the processors.
-jest.setTimeout(60_000);
 
 let simulator: Simulator;
 

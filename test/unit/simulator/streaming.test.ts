@@ -3,7 +3,6 @@ import { startSimulator, type Simulator } from '../../simulator';
 import { APPID, exchange, queryOf, withQuery, type SignedCall } from './streamingClient';
 
 // It takes long to start engines while other tests use the processors.
-jest.setTimeout(60_000);
 
 let simulator: Simulator;
 

@@ -14,7 +14,6 @@ const zip = zipSync({
 });
 
 // It takes long to start engines and to send large files while other tests use the processors.
-jest.setTimeout(60_000);
 
 let simulator: Simulator;
 let images: ImageServer;

@@ -12,7 +12,6 @@ const MAX_BYTES = 800 * 1024;
 const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
 
 // It takes long to start engines and to send large files while other tests use the processors.
-jest.setTimeout(60_000);
 
 let simulator: Simulator;
 let images: ImageServer;

@@ -194,7 +194,11 @@ export class OutsideHoursError extends InputError {
 	/** Why, in a few words: `it is 20:15 in Asia/Shanghai, outside the Calling Hours 09:00-20:00`. */
 	readonly reason: string;
 
-	constructor(hours: CallingHours, at: number) {
+	/** @param at the moment, in milliseconds */
+	constructor(
+		hours: CallingHours,
+		readonly at: number,
+	) {
 		const time = DateTime.fromMillis(at, { zone: hours.zone });
 		const retryAt =
 			DateTime.fromMillis(nextOpening(hours, at), { zone: hours.zone }).toISO({

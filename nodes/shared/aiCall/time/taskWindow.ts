@@ -222,7 +222,7 @@ const HALF_A_YEAR_MS = 183 * 24 * 3_600_000;
  * A moment (ISO 8601), with the zone that it has: `Thu, Nov 26, 09:00 (UTC+8)`. If it is more than
  * half a year away, its year is named: `Tue, Jan 8, 2030, 09:00 (UTC+8)`.
  */
-export function momentText(iso: string, now = Date.now()): string {
+export function momentText(iso: string, now: number): string {
 	const moment = DateTime.fromISO(iso, { setZone: true, locale: 'en-US' });
 	const year = Math.abs(moment.toMillis() - now) > HALF_A_YEAR_MS ? ' yyyy,' : '';
 	return moment.toFormat(`ccc, LLL d,${year} HH:mm '('ZZZZ')'`);

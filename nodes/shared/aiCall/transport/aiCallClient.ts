@@ -16,6 +16,7 @@ import { startRun, withRetries } from '../../n8n/requests/attempts';
 import { tokenFailure, TokenNeededError } from './token';
 import { TOKEN_INVALID } from '../protocol/aiCallCodes';
 import { RefusalError } from '../protocol/aiCallErrors';
+import { chance } from '../../chance';
 import { asFailure, type Failure } from '../../failure';
 
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
@@ -150,7 +151,7 @@ export async function sendWithToken<T>(
 			if (!isTokenRefusal(failure) || retry >= RETRIES || stopped?.aborted) throw failure;
 			refusal = failure;
 		}
-		await clock.sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** retry * (0.5 + Math.random() / 2));
+		await clock.sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** retry * (0.5 + chance.random() / 2));
 	}
 }
 

@@ -1,0 +1,2 @@
+export declare function makeRunFolder(): void;
+export declare function removeRunFolder(): void;
