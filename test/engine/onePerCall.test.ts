@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sized } from '../setup/size';
-import { INBOUND, OUTBOUND } from './callPushes';
-import { BASIC, ONLY_OUTBOUND, OnePerCallServer } from './onePerCall';
+import { BASIC, INBOUND, ONLY_OUTBOUND, OUTBOUND } from './callPushes';
+import { OnePerCallServer } from './onePerCall';
 import type { TriggerServing } from './webhookHarness';
 
 const servers: OnePerCallServer[] = [];

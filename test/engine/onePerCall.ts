@@ -3,20 +3,7 @@ import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAi
 import { receivePush } from '../../nodes/IflytekAiCallTrigger/receive';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import { until } from '../setup/until';
-import { OUTBOUND } from './callPushes';
 import { TriggerServer, type Answer, type TriggerServing } from './webhookHarness';
-
-const { task_row_index, task_row_head, task_row_value, task_result, task_result_desc, ...rest } =
-	OUTBOUND;
-/** What the basic record of the outbound call lacks. */
-export const ONLY_OUTBOUND = {
-	task_row_index,
-	task_row_head,
-	task_row_value,
-	task_result,
-	task_result_desc,
-};
-export const BASIC = rest;
 
 /** A clock that stands still: each pause ends when the test says so. */
 export class StoppedClock implements Clock {
