@@ -690,6 +690,53 @@ describe('what describePush adds', () => {
 			});
 	});
 
+	const TIMES = { time_answer: 1732154410000, time_hangup: 1732154452000 };
+	const SHORT = { ...TIMES, time_hangup: TIMES.time_answer };
+
+	it.each<[string, object, unknown]>([
+		['42 s', { ...TIMES, duration_call: 42 }, 42],
+		['a little more than the times say', { ...TIMES, duration_call: '52' }, 52],
+		['42 s in milliseconds', { ...TIMES, duration_call: 42_000 }, 42],
+		[
+			'0.06 s in milliseconds, the least that the times tell',
+			{ ...TIMES, duration_call: 53 },
+			0.053,
+		],
+		[
+			'times in seconds',
+			{ time_answer: 1732154410, time_hangup: 1732154452, duration_call: 42_000 },
+			42,
+		],
+		['a call without a length', { ...SHORT, duration_call: 0 }, 0],
+		[
+			'a call with one time only',
+			{ time_hangup: TIMES.time_hangup, duration_call: 42_000 },
+			42_000,
+		],
+		[
+			'a day, with one time only',
+			{ time_hangup: TIMES.time_hangup, duration_call: 86_400 },
+			86_400,
+		],
+		['more than a day', { time_hangup: TIMES.time_hangup, duration_call: 86_401 }, 86.401],
+		['no number', { ...TIMES, duration_call: 'long' }, null],
+	])('the duration of a call with %s is in seconds', (_name, fields, seconds) => {
+		const json = describePush(pushed({ call_uuid: 'x', callee: '138', ...fields }));
+		expect(json.durationCallSeconds).toBe(seconds);
+	});
+
+	it.each<[number, number | undefined, number]>([
+		[42, 1_043_244, 42],
+		[42_000, 1_043_244, 42],
+		[42_000, undefined, 42_000],
+		[42, 42 * 250, 42],
+		[42, 42 * 250 - 1, 0.042],
+		[42, 0, 42],
+	])('a recording with the duration %d and %d bytes takes %d s', (duration, size, seconds) => {
+		const json = describePush(pushed({ call_uuid: 'x', url: 'a.wav', size, duration }));
+		expect(json.durationSeconds).toBe(seconds);
+	});
+
 	it('only the description of a call record has the field `record`', () => {
 		expect(describePush(pushed({ call_uuid: 'x', size: 1 }))).not.toHaveProperty('record');
 	});
