@@ -2,14 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { mayHaveOutbound, type Push } from '../shared/aiCall/pushes/readPush';
 import { textOf } from '../shared/values';
 import type { Clock } from '../shared/n8n/requests/clock';
-import {
-	ACKNOWLEDGED,
-	ACKNOWLEDGEMENT,
-	memoryOf,
-	refuseForNow,
-	reportOutcome,
-	startOnce,
-} from './startOnce';
+import { ACKNOWLEDGED, ACKNOWLEDGEMENT, memoryOf, refuseForNow, startOnce } from './startOnce';
 
 /**
  * Of an outbound call the platform may send a basic record, an outbound one, or both in either
@@ -47,10 +40,15 @@ export async function startOncePerCall(
 	return start(context, push, starting);
 }
 
-function start(context: IWebhookFunctions, { eventId }: Push, starting: Starting) {
+function start(
+	context: IWebhookFunctions,
+	{ eventId }: Push,
+	starting: Starting,
+	also: readonly string[] = [],
+) {
 	// A test run in the editor may be repeated as often as the user likes.
 	if (context.getMode() === 'manual') return starting.start;
-	return startOnce(context, eventId, starting.start, starting.whenFinished);
+	return startOnce(context, eventId, starting.start, starting.whenFinished, also);
 }
 
 /** The names under which the memory keeps what is common to all records of a call. */
@@ -68,15 +66,12 @@ function eventsOf({ fields }: Push) {
 function startWithOutbound(context: IWebhookFunctions, push: Push, starting: Starting) {
 	const memory = memoryOf(context);
 	const { basic, outbound } = eventsOf(push);
-	if (!starting.isPassed) {
+	const isTest = context.getMode() === 'manual';
+	if (isTest || !starting.isPassed) {
 		memory.stored(outbound);
-		return ACKNOWLEDGEMENT;
-	}
-	if (context.getMode() === 'manual') {
-		// A basic record that waits is told, and the next test begins anew.
-		memory.stored(outbound);
-		memory.forget(outbound);
-		return starting.start;
+		// A basic record that waits was told; the next test begins anew.
+		if (isTest) memory.forget(outbound);
+		return starting.isPassed ? starting.start : ACKNOWLEDGEMENT;
 	}
 	switch (memory.stateOf(basic)) {
 		case 'storing':
@@ -84,9 +79,7 @@ function startWithOutbound(context: IWebhookFunctions, push: Push, starting: Sta
 		case 'seen':
 			return dropLate(context);
 		case 'new':
-			memory.begin(outbound);
-			reportOutcome(context, outbound);
-			return start(context, push, starting);
+			return start(context, push, starting, [outbound]);
 	}
 }
 

@@ -30,12 +30,14 @@ const PLATFORM_WAITS_MS = 2_500;
  * Starts an execution, unless the same event was received before. If n8n responds when the workflow
  * has finished, the same event starts another execution once the platform has given up waiting for
  * the first: nobody can tell yet whether that will succeed, and the platform soon stops repeating.
+ * @param also events that are stored with this one
  */
 export function startOnce(
 	context: IWebhookFunctions,
 	eventId: string,
 	start: IWebhookResponseData,
 	whenFinished: boolean,
+	also: readonly string[] = [],
 ): IWebhookResponseData {
 	const memory = memoryOf(context);
 	// The time limit is for a proxy that keeps the connection open after the platform has closed it.
@@ -45,7 +47,8 @@ export function startOnce(
 		case 'storing':
 			return refuseForNow(context);
 		case 'new':
-			reportOutcome(context, eventId);
+			for (const event of also) memory.begin(event);
+			reportOutcome(context, [eventId, ...also]);
 			if (whenFinished) onClose(context, () => memory.failed(eventId));
 			return start;
 	}
@@ -57,12 +60,16 @@ export function refuseForNow(context: IWebhookFunctions): IWebhookResponseData {
 	return refuse(context, { status: 503, reason }, 'debug');
 }
 
-/** Remembers whether an event was stored, as n8n's response tells. */
-export function reportOutcome(context: IWebhookFunctions, eventId: string): void {
+/** Remembers whether events were stored, as n8n's response tells. */
+function reportOutcome(context: IWebhookFunctions, events: readonly string[]): void {
 	const memory = memoryOf(context);
-	onResponse(context, (status) =>
-		status >= 200 && status < 300 ? memory.stored(eventId) : memory.failed(eventId),
-	);
+	onResponse(context, (status) => {
+		const isStored = status >= 200 && status < 300;
+		for (const event of events) {
+			if (isStored) memory.stored(event);
+			else memory.failed(event);
+		}
+	});
 }
 
 /**

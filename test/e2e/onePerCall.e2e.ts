@@ -68,7 +68,7 @@ test('a test in the editor starts one execution with the outbound record, though
 
 test('if n8n is killed while a basic record waits unanswered, the platform repeats it and it starts one execution', async () => {
 	const { workflowId, url } = await storeTrigger(n8n.rest, ONE_PER_CALL);
-	const pushed = platform.aiCall.push('receiveCallRecord', BASIC, { url, repeats: 20 });
+	const pushed = platform.aiCall.push('receiveCallRecord', BASIC, { url, repeats: 100 });
 	await new Promise((resolve) => setTimeout(resolve, 1_000));
 	await n8n.restart({ crash: true });
 	const { state, attempts } = await pushed;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { sized } from '../setup/size';
+import { until } from '../setup/until';
 import { BASIC, INBOUND, ONLY_OUTBOUND, OUTBOUND } from './callPushes';
 import { OnePerCallServer } from './onePerCall';
 import type { TriggerServing } from './webhookHarness';
@@ -149,6 +150,27 @@ test('if the outbound record cannot be stored, the basic record that waits start
 	isBroken = false;
 	expect(await server.end()).toEqual([200, 500]);
 	expect(server.started).toEqual(['basic']);
+});
+
+test('while the outbound record is being stored, its repeat and the basic record are not acknowledged', async () => {
+	let finishStoring: (() => void) | undefined;
+	const server = await serve({
+		store: async () => await new Promise<void>((resolve) => (finishStoring = resolve)),
+	});
+	const outbound = server.post(OUTBOUND);
+	await until(() => finishStoring !== undefined);
+	expect((await server.post(OUTBOUND)).status).toBe(503);
+	let status: number | undefined;
+	void server.post(BASIC).then((answer) => (status = answer.status));
+	await until(() => {
+		server.clock.elapse();
+		return status !== undefined;
+	});
+	expect(status).toBe(503);
+	finishStoring?.();
+	expect((await outbound).text).toBe('success');
+	expect((await server.post(BASIC)).text).toBe('success');
+	expect(server.started).toEqual(['outbound']);
 });
 
 test('a test run in the editor starts one execution too, and may be repeated', async () => {
