@@ -181,6 +181,43 @@ test('a test run in the editor starts one execution too, and may be repeated', a
 	expect(server.started).toEqual(['outbound', 'basic', 'outbound', 'outbound']);
 });
 
+test('a test run in the editor knows nothing of the pushes of the published workflow', async () => {
+	const nodeId = `published-${++triggerCount}`;
+	await run(await serve({ nodeId }), ['outbound', 'basic']);
+	const editor = await serve({ nodeId, mode: 'manual' });
+	await run(editor, ['basic']);
+	expect(editor.started).toEqual(['basic']);
+});
+
+test.each([
+	[true, [503, 200], ['basic']],
+	[false, [503, 200], ['outbound']],
+])(
+	'while the basic record is being stored, the outbound one is not acknowledged; if that succeeds (%s), it starts nothing later',
+	async (succeeds, statuses, started) => {
+		let finishStoring: (() => void) | undefined;
+		const server = await serve({
+			parameters: { options: { responseMode: 'lastNode' } },
+			respond: async (items) => {
+				if (items[0]?.json.record === 'outbound') return items;
+				await new Promise<void>((resolve) => (finishStoring = resolve));
+				if (!succeeds) throw new Error('The table is locked');
+				return items;
+			},
+		});
+		const basic = server.post(BASIC);
+		await until(() => {
+			server.clock.elapse();
+			return finishStoring !== undefined;
+		});
+		const first = await server.post(OUTBOUND);
+		finishStoring?.();
+		expect((await basic).status).toBe(succeeds ? 200 : 500);
+		expect([first.status, (await server.post(OUTBOUND)).status]).toEqual(statuses);
+		expect(server.started).toEqual(succeeds ? started : ['basic', ...started]);
+	},
+);
+
 /** Another process: the same code with a memory of its own. */
 function receiveOfAnotherProcess() {
 	let receive: ConstructorParameters<typeof OnePerCallServer>[1];
