@@ -14,7 +14,8 @@ import { webhookLifecycle } from '../shared/aiCall/webhook/publishing';
 import { triggerPanel } from '../shared/aiCall/webhook/webhookParameters';
 import { isRecord } from '../shared/values';
 import { IMMEDIATELY, properties, readFilter, readKinds } from './parameters';
-import { ACKNOWLEDGED, receivePush } from './receive';
+import { receivePush } from './receive';
+import { ACKNOWLEDGED } from './startOnce';
 
 /** The texts about this trigger for n8n's AI builder. */
 export const builderHint: IBuilderHint = {

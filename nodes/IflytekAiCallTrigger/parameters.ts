@@ -85,7 +85,7 @@ export const properties: INodeProperties[] = [
 		default: 'onePerCall',
 		displayOptions: { show: { events: ['callRecord'] } },
 		description:
-			'Which calls and records start the workflow. Of an outbound call the platform may send two records, a basic one and an outbound one, in either order.',
+			'Which calls and records start the workflow. Of an outbound call the platform may send a basic record, an outbound one, or both.',
 		options: [
 			{
 				name: 'All Records',
@@ -101,7 +101,7 @@ export const properties: INodeProperties[] = [
 				name: 'One per Call',
 				value: 'onePerCall',
 				description:
-					'An outbound call with its outbound record (task, row, result), an inbound call with its basic one. An outbound call that only has a basic record starts nothing: choose All Records for these.',
+					'Each call starts the workflow once, an outbound one with its outbound record (task, row, result). A basic record that is alone for three seconds starts it, too. Repeated records are ignored.',
 			},
 			{
 				name: 'Outbound Calls Only',
@@ -176,7 +176,7 @@ export const properties: INodeProperties[] = [
 		switchField(
 			'Ignore Duplicate Pushes',
 			'dropRepeats',
-			'Whether to ignore pushes whose eventId this n8n process has handled since it started; with When Workflow Finishes, only once the workflow succeeded. Otherwise use a PostgreSQL table (example each-push-once).',
+			'Whether to ignore pushes whose eventId this n8n process has handled since it started (call records with One per Call always are); with When Workflow Finishes, only once the workflow succeeded. Otherwise use a PostgreSQL table (example each-push-once).',
 		),
 		textField(
 			'Recording Base URL',

@@ -28,6 +28,18 @@ export const OUTBOUND = {
 	task_row_value: ['13800000007', '王芳'],
 };
 
+const { task_row_index, task_row_head, task_row_value, task_result, task_result_desc, ...rest } =
+	OUTBOUND;
+/** What the outbound record has, and the basic record of the same call has not. */
+export const ONLY_OUTBOUND = {
+	task_row_index,
+	task_row_head,
+	task_row_value,
+	task_result,
+	task_result_desc,
+};
+export const BASIC = rest;
+
 export const INBOUND = {
 	...SENDER,
 	caller: '13900007788',

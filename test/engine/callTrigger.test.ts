@@ -97,39 +97,6 @@ test('each kind of push starts the workflow with the fields as sent and with add
 	);
 });
 
-test('unless somebody chooses otherwise, a call starts the workflow once: an outbound call with its outbound record, an inbound call with its only one', async () => {
-	const server = await serve({ events: undefined });
-	const { task_row_index, task_row_head, task_row_value, task_result, ...basic } = OUTBOUND;
-	expect([task_row_index, task_row_head, task_row_value, task_result]).not.toContain(undefined);
-	for (const push of [basic, OUTBOUND, RECORDING, DIALOG, INBOUND, { ...OUTBOUND, direction: 1 }])
-		expect(await server.post(push)).toEqual(STORED);
-	expect(server.executions).toEqual(
-		[DESCRIBED_OUTBOUND, DESCRIBED_INBOUND, DESCRIBED_OUTBOUND].map((json) => [{ json }]),
-	);
-	expect(server.warnings).toEqual([]);
-});
-
-test('if only basic records of outbound calls come for more than ten minutes, the log says that they start nothing', async () => {
-	const now = jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
-	const server = await serve({ events: ['callRecord'] });
-	const basic = { ...OUTBOUND, task_row_index: undefined };
-	const push = async (body: object, minutes: number) => {
-		now.mockReturnValue(1_800_000_000_000 + minutes * 60_000);
-		expect(await server.post(body)).toEqual(STORED);
-	};
-	await push(basic, 0);
-	await push(basic, 5);
-	expect(server.warnings).toEqual([]);
-	await push(basic, 11);
-	expect(server.warnings).toEqual([
-		'Trigger: 3 basic records of outbound calls and no outbound record came to this n8n process for ten minutes or more, and started nothing. If the platform sends no outbound records, change Which Calls to All Records.',
-	]);
-	await push(OUTBOUND, 12);
-	await push(basic, 30);
-	expect(server.warnings).toHaveLength(1);
-	expect(server.executions).toEqual([[{ json: DESCRIBED_OUTBOUND }]]);
-});
-
 test('without Simplify, an item has the push as it came, after its event', async () => {
 	const server = await serve({ options: { simplify: false } });
 	await server.post(OUTBOUND);
@@ -184,7 +151,12 @@ describe('a push that the user did not select is answered, but does not start th
 		[{ filters: { taskIds: '1; 88785' } }, ['inbound', 'outbound', 'recording', 'dialog']],
 	])('a trigger with %j only starts the workflow for %j', async (parameters, expected) => {
 		const server = await serve(parameters);
-		const pushes = { inbound: INBOUND, outbound: OUTBOUND, recording: RECORDING, dialog: DIALOG };
+		const pushes = {
+			inbound: { ...INBOUND, call_uuid: 'another call' },
+			outbound: OUTBOUND,
+			recording: RECORDING,
+			dialog: DIALOG,
+		};
 		const started: string[] = [];
 		for (const [name, push] of Object.entries(pushes)) {
 			const executionsBefore = server.executions.length;
@@ -461,8 +433,8 @@ describe('who may push', () => {
 describe('repeated pushes', () => {
 	const dropRepeats = { options: { dropRepeats: '={{ "true" }}' } };
 
-	test('repeated pushes each start the workflow if Ignore Duplicate Pushes is off', async () => {
-		const server = await serve();
+	test('repeated pushes each start the workflow with All Records if Ignore Duplicate Pushes is off', async () => {
+		const server = await serve({ callRecords: 'all' });
 		for (let i = 0; i < 3; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
 		expect(server.executions).toHaveLength(3);
 	});

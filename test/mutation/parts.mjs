@@ -65,6 +65,7 @@ export const PARTS = {
 				'callTrigger',
 				'contextTrigger',
 				'nodeMethods',
+				'onePerCall',
 				'taskTrigger',
 				'triggerPublishing',
 			),

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../nodes/shared/failure';
 import { webhookLifecycle } from '../../nodes/shared/aiCall/webhook/publishing';
-import { onClose } from '../../nodes/IflytekAiCallTrigger/receive';
+import { onClose } from '../../nodes/IflytekAiCallTrigger/startOnce';
 import { receiveBody, refuse, type Refusal } from '../../nodes/shared/aiCall/webhook/admission';
 import { triggerPanel } from '../../nodes/shared/aiCall/webhook/webhookParameters';
 

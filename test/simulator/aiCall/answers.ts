@@ -32,7 +32,7 @@ export class Answers {
 		res: Response,
 		record: RequestRecord,
 		status: number,
-		envelope: Envelope,
+		envelope: object,
 		fault: Fault | undefined,
 	): void {
 		const text = writeJson(envelope);

@@ -114,6 +114,28 @@ export interface Settings {
 	pushIdsAsNumbers: boolean;
 	/** Real milliseconds that the platform waits for the dynamic context of an inbound call. */
 	contextTimeoutMs: number;
+	/** Which records of an outbound call are pushed. */
+	outboundRecords: 'both' | 'basic' | 'outbound';
+	/** The unit of the times in call records. */
+	recordTimes: 'milliseconds' | 'seconds';
+	/** The unit of the durations in call records and recordings. */
+	durations: 'seconds' | 'milliseconds';
+	/** The `url` of a recording: a relative path, a whole URL, or one with a token. */
+	recordingUrl: 'path' | 'whole' | 'withToken';
+	/** Whether the `seq` in dialogs is a number. */
+	seqAsNumber: boolean;
+	/** Whether the `code` of an answer is text. */
+	codeAsText: boolean;
+	/** Whether the `task_data_ids` of an answer are texts. */
+	rowIdsAsText: boolean;
+	/** Whether a query lists deleted tasks. */
+	listsDeleted: boolean;
+	/** Which time of a task `time_begin` and `time_end` of a query mean. */
+	queryTimes: 'creation' | 'start';
+	/** Milliseconds of the calling clock after which a query shows that a task was started. */
+	startShownAfterMs: number;
+	/** Whether a task is finished after its last call. Otherwise it stays running. */
+	finishes: boolean;
 }
 
 export const DEFAULT_SETTINGS: Readonly<Settings> = {
@@ -136,6 +158,17 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	pushesLackFields: false,
 	pushIdsAsNumbers: false,
 	contextTimeoutMs: 5000,
+	outboundRecords: 'both',
+	recordTimes: 'milliseconds',
+	durations: 'seconds',
+	recordingUrl: 'path',
+	seqAsNumber: false,
+	codeAsText: false,
+	rowIdsAsText: false,
+	listsDeleted: true,
+	queryTimes: 'creation',
+	startShownAfterMs: 0,
+	finishes: true,
 };
 
 /** How a local platform starts. Each option has a default. */

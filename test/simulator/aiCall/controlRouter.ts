@@ -237,14 +237,23 @@ function readSettings(fields: Fields, present: Settings): Partial<Settings> {
 	const settings: Partial<Settings> = Object.fromEntries(entries);
 	// Throws if there is no such order.
 	if (settings.pushOrder !== undefined) orderNamed(settings.pushOrder);
-	if (
-		settings.insertBadRows !== undefined &&
-		!['refuse', 'partlyRefused', 'partlyAccepted'].includes(settings.insertBadRows)
-	) {
-		throw new Error(`insertBadRows cannot be ${settings.insertBadRows}`);
+	for (const [name, choices] of Object.entries(CHOICES)) {
+		const value = fields.peek(name);
+		if (value !== undefined && !choices.some((choice) => choice === value))
+			throw new Error(`${name} cannot be ${String(value)}`);
 	}
 	return settings;
 }
+
+/** The settings that are one of several texts. */
+const CHOICES: { readonly [Name in keyof Settings]?: readonly Settings[Name][] } = {
+	insertBadRows: ['refuse', 'partlyRefused', 'partlyAccepted'],
+	outboundRecords: ['both', 'basic', 'outbound'],
+	recordTimes: ['milliseconds', 'seconds'],
+	durations: ['seconds', 'milliseconds'],
+	recordingUrl: ['path', 'whole', 'withToken'],
+	queryTimes: ['creation', 'start'],
+};
 
 function readInbound(fields: Fields) {
 	return {

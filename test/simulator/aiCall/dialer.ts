@@ -201,8 +201,9 @@ export class Dialer implements Dialing {
 			if (task.activeCalls > 0 && task.isUnderWay) task.status = TASK_STATUS.running;
 			return;
 		}
-		const { newerRevision } = this.parts.setup.settings;
+		const { newerRevision, finishes } = this.parts.setup.settings;
 		const rowsLeft = task.waitingRows > 0;
+		if (!rowsLeft && !finishes) return;
 		if (!rowsLeft || this.hasEnded(task)) {
 			task.status = rowsLeft && newerRevision ? TASK_STATUS.expired : TASK_STATUS.finished;
 			task.timeFinish = this.parts.clock.now();

@@ -33,10 +33,13 @@ export function pushesOf(call: Call, settings: Settings, random: Random): Push[]
 		module,
 		part,
 		callUuid: call.callUuid,
-		payload: settings.pushesLackFields ? without(payload, ['app_id', 'time_ring']) : payload,
+		payload: inForm(payload, settings),
 	});
-	const pushes = [createPush('receiveCallRecord', 'basic', basicRecord(call))];
-	if (call.outbound)
+	const { outboundRecords } = settings;
+	const pushes: Push[] = [];
+	if (!call.outbound || outboundRecords !== 'outbound')
+		pushes.push(createPush('receiveCallRecord', 'basic', basicRecord(call)));
+	if (call.outbound && outboundRecords !== 'basic')
 		pushes.push(
 			createPush(
 				'receiveCallRecord',
@@ -45,11 +48,11 @@ export function pushesOf(call: Call, settings: Settings, random: Random): Push[]
 			),
 		);
 	if (call.answered) {
-		pushes.push(createPush('receiveVoice', 'recording', recording(call)));
+		pushes.push(createPush('receiveVoice', 'recording', recording(call, settings)));
 		pushes.push(
 			createPush('receiveDialog', 'dialog', {
 				...callFields(call),
-				...dialogOf(call, random, settings.newerRevision),
+				...dialogIn(call, settings, random),
 			}),
 		);
 	}
@@ -71,6 +74,30 @@ export function withNumericIds(payload: Record<string, unknown>): Record<string,
 				? BigInt(value)
 				: value,
 		]),
+	);
+}
+
+/** The dialog of a call, its `seq` as the settings choose. */
+function dialogIn(call: Call, { newerRevision, seqAsNumber }: Settings, random: Random): object {
+	const { dialog, ...levels } = dialogOf(call, random, newerRevision);
+	return {
+		...levels,
+		dialog: seqAsNumber ? dialog.map((entry, index) => ({ ...entry, seq: index + 1 })) : dialog,
+	};
+}
+
+/** The same payload with the fields and the units that the settings choose. */
+function inForm(payload: Record<string, unknown>, settings: Settings): Record<string, unknown> {
+	const { pushesLackFields, recordTimes, durations } = settings;
+	const complete = pushesLackFields ? without(payload, ['app_id', 'time_ring']) : payload;
+	return Object.fromEntries(
+		Object.entries(complete).map(([name, value]) => {
+			if (typeof value !== 'number') return [name, value];
+			if (name.startsWith('time_') && recordTimes === 'seconds')
+				return [name, Math.floor(value / 1000)];
+			if (name.startsWith('duration') && durations === 'milliseconds') return [name, value * 1000];
+			return [name, value];
+		}),
 	);
 }
 
@@ -133,12 +160,15 @@ function outboundRecord(
 	};
 }
 
-function recording(call: Call): Record<string, unknown> {
+function recording(call: Call, { recordingUrl }: Settings): Record<string, unknown> {
 	const day = new Date(call.timeAnswer).toISOString().slice(0, 10).replaceAll('-', '/');
 	const file = `${call.outbound?.taskDataId ?? call.relationId ?? '0'}-${call.callUuid}.wav`;
 	return {
 		...callFields(call),
-		url: `ant/7/ivr/0/${day}/0/${file}`,
+		url:
+			(recordingUrl === 'path' ? '' : 'https://recordings.example/') +
+			`ant/7/ivr/0/${day}/0/${file}` +
+			(recordingUrl === 'withToken' ? '?token=t0ken' : ''),
 		size: WAV_HEADER_BYTES + call.talkSeconds * BYTES_PER_SECOND,
 		duration: call.talkSeconds,
 	};

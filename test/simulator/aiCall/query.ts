@@ -17,11 +17,12 @@ function compare(left: number | string, right: number | string): number {
 	return left < right ? -1 : 1;
 }
 
-/** Answers a task query. It also finds deleted tasks. By default the newest task comes first. */
+/** Answers a task query. By default it also finds deleted tasks, and the newest task comes first. */
 export function queryTasks(
 	setup: Setup,
 	tasks: readonly Task[],
 	request: Fields,
+	now: number,
 ): { total_rows: number; rows: object[] } {
 	// The newer revision's clients send empty text, null and 0 for filters that they do not use.
 	const fields = request.withoutBlanks();
@@ -46,14 +47,18 @@ export function queryTasks(
 	if (pageIndex < 1) throw new Refusal(CODE.badParameter, `page_index is ${pageIndex}`);
 
 	const sign = sortOrder === 'ASC' ? 1 : -1;
+	const { listsDeleted, queryTimes } = setup.settings;
+	const timeOf = (task: Task): number =>
+		queryTimes === 'creation' ? task.timeCreate : task.timeStart;
 	const found = tasks
+		.filter((task) => listsDeleted || !task.deleted)
 		.filter((task) => taskId === undefined || task.id === taskId)
 		.filter(
 			(task) =>
 				taskName === undefined || task.plan.taskName.toLowerCase().includes(taskName.toLowerCase()),
 		)
-		.filter((task) => timeBegin === undefined || task.timeCreate >= timeBegin)
-		.filter((task) => timeEnd === undefined || task.timeCreate <= timeEnd)
+		.filter((task) => timeBegin === undefined || timeOf(task) >= timeBegin)
+		.filter((task) => timeEnd === undefined || timeOf(task) <= timeEnd)
 		.sort(
 			(left, right) =>
 				sign * (compare(sortKey(left), sortKey(right)) || left.number - right.number),
@@ -61,20 +66,22 @@ export function queryTasks(
 	const start = (pageIndex - 1) * pageSize;
 	return {
 		total_rows: found.length,
-		rows: found.slice(start, start + pageSize).map((task) => taskRow(setup, task)),
+		rows: found.slice(start, start + pageSize).map((task) => taskRow(setup, task, now)),
 	};
 }
 
 /** A row of the answer (document 2, 2.8). As in the live service, its fields with lists contain JSON text. */
-function taskRow(setup: Setup, task: Task): object {
+function taskRow(setup: Setup, task: Task, now: number): object {
 	const { plan } = task;
+	const { firstTaskStatus, startShownAfterMs } = setup.settings;
+	const isStartHidden = !task.isPool && now < task.timeStart + startShownAfterMs;
 	const common = {
 		task_id: task.id,
 		task_name: plan.taskName,
-		status: task.status === TASK_STATUS.new ? setup.settings.firstTaskStatus : task.status,
+		status: isStartHidden || task.status === TASK_STATUS.new ? firstTaskStatus : task.status,
 		task_type: task.type,
 		deleted: task.deleted ? 1 : 0,
-		time_task_start: task.timeStart,
+		time_task_start: isStartHidden ? 0 : task.timeStart,
 		process_count: task.callCount,
 		process_tel_count: task.calledRows,
 		process_through_count: task.connectedCalls,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'timers/promises';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { type Answers, failure, success, type Envelope } from './answers';
+import type { Settings } from './config';
 import type { CallEndpoint, EndpointParts, Outcome } from './endpoint';
 import { endpoints } from './endpointList';
 import type { Fault } from './faults';
@@ -49,7 +50,7 @@ async function serve(
 	if (failsBefore(fault, res, record, answers)) return;
 	if (fault?.kind === 'expireToken') tokens.end(req.query.token);
 	const { status, envelope } = decide(parts, endpoint, req, body, record);
-	answers.send(res, record, status, envelope, fault);
+	answers.send(res, record, status, inForm(envelope, setup.settings), fault);
 }
 
 /** Applies the fault if it acts before the request is carried out. Returns true if it did. The request then ends here. */
@@ -126,6 +127,19 @@ function authorize(
 	}
 	const account = parts.tokens.check(token, endpoint.name);
 	return (fields) => endpoint.handle({ parts, account, fields, record });
+}
+
+/** An envelope whose `code` and row IDs have the types that the settings choose. */
+function inForm({ code, result, ...rest }: Envelope, settings: Settings): object {
+	const { codeAsText, rowIdsAsText } = settings;
+	return {
+		code: codeAsText ? String(code) : code,
+		...rest,
+		result:
+			rowIdsAsText && isAcceptedRows(result)
+				? { ...result, task_data_ids: result.task_data_ids.map(String) }
+				: result,
+	};
 }
 
 /** The same result, but its total is wrong, or its last IDs are missing. Only results with IDs are changed. */

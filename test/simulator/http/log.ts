@@ -21,6 +21,8 @@ export interface RequestLogEntry {
 	appid?: string;
 	/** X-CurTime as the client sent it. It shows whether a repeated request has a new signature. */
 	curTime?: string;
+	/** X-Real-Ip; undefined if it was not sent. */
+	realIp?: string;
 	/** X-Param, decoded. */
 	param?: unknown;
 	/** Names in X-Param that the endpoint did not read. Set when the endpoint has finished. */

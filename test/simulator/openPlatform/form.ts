@@ -1,4 +1,5 @@
 import { PlatformFailure } from './failure';
+import type { Settings } from './settings';
 
 const FORM = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
@@ -55,5 +56,18 @@ function decodeUtf8(body: Buffer, name: string): string {
 		return new TextDecoder('utf-8', { fatal: true }).decode(body);
 	} catch {
 		throw new PlatformFailure('10106', `invalid ${name}`);
+	}
+}
+
+/** The bytes of a text as its limit counts them. */
+export function textBytes(text: string, settings: Settings): number {
+	switch (settings.textBytes) {
+		case 'utf8':
+			return Buffer.byteLength(text);
+		case 'gbk':
+			// Every character that is not ASCII counts as one with two bytes.
+			return [...text].reduce((bytes, character) => bytes + (character < '\x80' ? 1 : 2), 0);
+		case 'encoded':
+			return encodeURIComponent(text).length;
 	}
 }

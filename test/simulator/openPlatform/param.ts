@@ -1,4 +1,5 @@
 import { PlatformFailure } from './failure';
+import type { PlatformRequest } from './request';
 
 /** The business parameters of a request: the JSON object in its X-Param header. */
 export type Param = Record<string, unknown>;
@@ -84,4 +85,14 @@ export function levelParam(param: Param, name: string): number {
 	const level = Number(text);
 	if (!/^\d{1,3}$/.test(text) || level > 100) throw new PlatformFailure('10106', `invalid ${name}`);
 	return level;
+}
+
+/**
+ * Checks that a request has these parameters, if the settings say that all are required.
+ * @throws PlatformFailure 10106 `invalid <name>`
+ */
+export function requireAll({ param, settings }: PlatformRequest, names: readonly string[]): void {
+	const missing = names.find((name) => param[name] === undefined);
+	if (settings.required === 'all' && missing !== undefined)
+		throw new PlatformFailure('10106', `invalid ${missing}`);
 }

@@ -9,6 +9,8 @@ export interface PlatformRequest {
 	endpoint: Endpoint;
 	param: Param;
 	contentType: string | undefined;
+	/** The header X-Real-Ip; '' if it is absent. */
+	realIp: string;
 	body: Buffer;
 	settings: Settings;
 	engines: Engines;

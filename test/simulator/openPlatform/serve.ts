@@ -89,6 +89,8 @@ async function answerTo(
 	entry.appid = headerText(headers['x-appid']);
 	entry.curTime = headerText(headers['x-curtime']);
 	entry.authentic = false;
+	const realIp = headerText(headers['x-real-ip']);
+	if (realIp !== '') entry.realIp = realIp;
 	try {
 		const whitelistForm = fault?.kind === 'whitelist' ? fault.form : undefined;
 		authenticate({
@@ -126,6 +128,7 @@ async function answerTo(
 			endpoint,
 			param: watchedParam.param,
 			contentType,
+			realIp,
 			body,
 			settings,
 			engines,

@@ -10,8 +10,21 @@ export interface Settings {
 	visionCode: 'text' | 'number';
 	/** `desc` of refused vision requests: empty (recorded) or `<category>|<detail>` (document). */
 	visionDesc: 'empty' | 'document';
-	/** `data` of vision answers: an object with `fileList` (recorded), or what the document declares for this endpoint. */
-	visionData: 'fileList' | 'array';
+	/**
+	 * `data` of vision answers: an object with `fileList` (recorded), what the document shows for this endpoint (`array`), or an
+	 * array for scenes too, as the document declares (`list`).
+	 */
+	visionData: 'fileList' | 'array' | 'list';
+	/** `rate` of vision answers: a number (recorded) or text (declared). */
+	visionRate: 'number' | 'text';
+	/** Which parameters are required: those without a documented default, or all that an endpoint has. */
+	required: 'few' | 'all';
+	/** Whether speech refuses a request without X-Real-Ip. */
+	realIp: 'ignored' | 'required';
+	/** The bytes of a `k` in the limits of images; an `M` has as many `k`. */
+	kilobyte: 1024 | 1000;
+	/** What the limits of text analysis and standard speech count: bytes of UTF-8, of GBK, or of the URL-encoded text. */
+	textBytes: 'utf8' | 'gbk' | 'encoded';
 	/** Index of the first word in `sdp`: 0 with Root at -1 (recorded), or 1 with Root at 0 (document). */
 	sdpBase: 0 | 1;
 	/** Whether `ner` has one tag per word, or one tag too many (recorded once). */
@@ -58,6 +71,11 @@ export const defaultSettings: Settings = {
 	visionCode: 'number',
 	visionDesc: 'empty',
 	visionData: 'fileList',
+	visionRate: 'number',
+	required: 'few',
+	realIp: 'ignored',
+	kilobyte: 1024,
+	textBytes: 'utf8',
 	sdpBase: 0,
 	nerLength: 'words',
 	whitelistForm: 'auto',
@@ -81,7 +99,12 @@ const allowedValues: { [Name in keyof Settings]: readonly Settings[Name][] | 'nu
 	code: ['text', 'number'],
 	visionCode: ['text', 'number'],
 	visionDesc: ['empty', 'document'],
-	visionData: ['fileList', 'array'],
+	visionData: ['fileList', 'array', 'list'],
+	visionRate: ['number', 'text'],
+	required: ['few', 'all'],
+	realIp: ['ignored', 'required'],
+	kilobyte: [1024, 1000],
+	textBytes: ['utf8', 'gbk', 'encoded'],
 	sdpBase: [0, 1],
 	nerLength: ['words', 'words+1'],
 	whitelistForm: ['auto', 'document', 'address', 'forbidden', 'empty'],

@@ -34,6 +34,21 @@ describe('PushMemory', () => {
 		expect(memory.begin('a')).toBe('new');
 	});
 
+	it('tells those that wait for a push when it is stored, or that their time is over', async () => {
+		const memory = new PushMemory();
+		const never = new Promise<void>(() => undefined);
+		const waits = [memory.untilStored('a', never), memory.untilStored('a', never)];
+		memory.begin('b');
+		expect(await memory.untilStored('a', Promise.resolve())).toBe('new');
+		expect(await memory.untilStored('b', Promise.resolve())).toBe('storing');
+		memory.stored('a');
+		memory.forget('a');
+		expect(await Promise.all(waits)).toEqual(['seen', 'seen']);
+		expect(memory.stateOf('a')).toBe('new');
+		memory.stored('b');
+		expect(await memory.untilStored('b', never)).toBe('seen');
+	});
+
 	it('remembers a limited number of pushes, and forgets the oldest first', () => {
 		const memory = new PushMemory(3);
 		for (const id of ['a', 'b', 'c', 'd']) {

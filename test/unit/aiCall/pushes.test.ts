@@ -10,7 +10,7 @@ import {
 	RECORDING,
 } from '../../engine/callPushes';
 import {
-	awaitsOutbound,
+	mayHaveOutbound,
 	describePush,
 	passes,
 	readPush,
@@ -20,7 +20,6 @@ import {
 } from '../../../nodes/shared/aiCall/pushes/readPush';
 import { modulesOf, type PushKind } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { EXPECTED, OF_NO_KIND } from '../../document/pushes';
-import { MissingRecords } from '../../../nodes/shared/aiCall/pushes/pushMemory';
 import { fc, numRuns } from './property';
 
 /** A call record of an answered call, without the attributes of an outbound call. */
@@ -560,29 +559,33 @@ describe('passes', () => {
 	});
 
 	it.each<[string, object, boolean]>([
-		['an inbound call', INBOUND, true],
-		['an inbound call with the task 0', { ...INBOUND, task_id: '0', task_data_id: '262381' }, true],
-		['an inbound call that names a task', { ...INBOUND, task_id: '88785' }, true],
+		['an inbound call', INBOUND, false],
+		['an inbound call with the task 0', { ...INBOUND, task_id: '0' }, false],
+		['an inbound call that names a task', { ...INBOUND, task_id: '88785' }, false],
+		[
+			'a call that says inbound without a call_relation_id',
+			{ ...INBOUND, call_relation_id: '' },
+			true,
+		],
 		['a call without a direction', { call_uuid: 'x', caller: '1' }, true],
-		['an outbound call', { ...BASIC, direction: 2 }, false],
-		['an outbound call with direction as text', { ...BASIC, direction: ' 2 ' }, false],
+		['an outbound call', { ...BASIC, direction: 2 }, true],
+		['an outbound call with a call_relation_id', { ...INBOUND, direction: ' 2 ' }, true],
 		[
 			'an outbound call of the newer revision, with direction 1',
 			{ ...BASIC, call_relation_id: '', direction: 1, task_id: '88785' },
-			false,
+			true,
 		],
-	])('with One per Call, the basic record of %s passes: %j gives %s', (_name, body, isPassed) => {
-		const filter: PushFilter = { ...ALL, record: 'onePerCall' };
-		const push = pushed(body);
-		expect([push.record, passes(push, filter), awaitsOutbound(push, filter)]).toEqual([
-			'basic',
-			isPassed,
-			!isPassed,
-		]);
-		expect(passes(push, ALL)).toBe(true);
-		expect(awaitsOutbound(push, ALL)).toBe(false);
-		expect(awaitsOutbound(push, { ...filter, robotIds: ['0'] })).toBe(false);
-		expect(awaitsOutbound(push, { ...filter, record: 'outbound' })).toBe(false);
+	])(
+		'an outbound record may come after the basic record of %s: %j gives %s',
+		(_name, body, may) => {
+			const push = pushed(body);
+			expect([push.record, mayHaveOutbound(push)]).toEqual(['basic', may]);
+			expect(passes(push, { ...ALL, record: 'onePerCall' })).toBe(true);
+		},
+	);
+
+	it('no outbound record comes after an outbound record', () => {
+		expect(mayHaveOutbound(pushed(OUTBOUND))).toBe(false);
 	});
 
 	it('a push that lacks the compared field passes the filter', () => {
@@ -687,6 +690,53 @@ describe('what describePush adds', () => {
 			});
 	});
 
+	const TIMES = { time_answer: 1732154410000, time_hangup: 1732154452000 };
+	const SHORT = { ...TIMES, time_hangup: TIMES.time_answer };
+
+	it.each<[string, object, unknown]>([
+		['42 s', { ...TIMES, duration_call: 42 }, 42],
+		['a little more than the times say', { ...TIMES, duration_call: '52' }, 52],
+		['42 s in milliseconds', { ...TIMES, duration_call: 42_000 }, 42],
+		[
+			'0.06 s in milliseconds, the least that the times tell',
+			{ ...TIMES, duration_call: 53 },
+			0.053,
+		],
+		[
+			'times in seconds',
+			{ time_answer: 1732154410, time_hangup: 1732154452, duration_call: 42_000 },
+			42,
+		],
+		['a call without a length', { ...SHORT, duration_call: 0 }, 0],
+		[
+			'a call with one time only',
+			{ time_hangup: TIMES.time_hangup, duration_call: 42_000 },
+			42_000,
+		],
+		[
+			'a day, with one time only',
+			{ time_hangup: TIMES.time_hangup, duration_call: 86_400 },
+			86_400,
+		],
+		['more than a day', { time_hangup: TIMES.time_hangup, duration_call: 86_401 }, 86.401],
+		['no number', { ...TIMES, duration_call: 'long' }, null],
+	])('the duration of a call with %s is in seconds', (_name, fields, seconds) => {
+		const json = describePush(pushed({ call_uuid: 'x', callee: '138', ...fields }));
+		expect(json.durationCallSeconds).toBe(seconds);
+	});
+
+	it.each<[number, number | undefined, number]>([
+		[42, 1_043_244, 42],
+		[42_000, 1_043_244, 42],
+		[42_000, undefined, 42_000],
+		[42, 42 * 250, 42],
+		[42, 42 * 250 - 1, 0.042],
+		[42, 0, 42],
+	])('a recording with the duration %d and %d bytes takes %d s', (duration, size, seconds) => {
+		const json = describePush(pushed({ call_uuid: 'x', url: 'a.wav', size, duration }));
+		expect(json.durationSeconds).toBe(seconds);
+	});
+
 	it('only the description of a call record has the field `record`', () => {
 		expect(describePush(pushed({ call_uuid: 'x', size: 1 }))).not.toHaveProperty('record');
 	});
@@ -715,23 +765,4 @@ describe('pushes whose few bytes would become a large description', () => {
 test('modulesOf returns the modules of kinds of pushes', () => {
 	expect(modulesOf(['dialog', 'callRecord'])).toEqual(['receiveCallRecord', 'receiveDialog']);
 	expect(modulesOf([])).toEqual([]);
-});
-
-test('MissingRecords warns if for ten minutes basic records come and no outbound record', () => {
-	const MINUTE = 60_000;
-	let time = 5;
-	const records = new MissingRecords(() => time);
-	const basicAfter = (minutes: number) => {
-		time += minutes * MINUTE;
-		return records.basicCame();
-	};
-	expect([basicAfter(0), basicAfter(9), basicAfter(1), basicAfter(1), basicAfter(9)]).toEqual([
-		undefined,
-		undefined,
-		3,
-		undefined,
-		5,
-	]);
-	records.outboundCame();
-	expect([basicAfter(60), basicAfter(9), basicAfter(1)]).toEqual([undefined, undefined, 3]);
 });

@@ -41,6 +41,15 @@ test('docs/testing.md has at most 500 words', () => {
 	expect(read('docs/testing.md').trim().split(/\s+/).length).toBeLessThanOrEqual(500);
 });
 
+test('docs/decisions/silences.md has at most 700 words, and names tests that exist', () => {
+	const text = read('docs/decisions/silences.md');
+	expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(700);
+	const named = [...text.matchAll(/`(\w+\.test\.ts)`/g)].map(([, name = '']) => name);
+	expect(named.length).toBeGreaterThan(5);
+	const folders = ['test/engine', 'test/document'];
+	expect(named.filter((name) => !folders.some((folder) => exists(join(folder, name))))).toEqual([]);
+});
+
 test.each(mainTests)('%s in test/mainTests.ts exists, and so does its command', (file) => {
 	expect([file, exists(file), exists(join(dirname(file), 'run.ts'))]).toEqual([file, true, true]);
 });

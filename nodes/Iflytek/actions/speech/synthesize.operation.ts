@@ -6,14 +6,15 @@ import { spokenCues } from '../../../shared/openPlatform/speech/cueTexts';
 import {
 	DEFAULT_ENGINE,
 	readSpeech,
+	realIpHeader,
 	SPEECH_ENGINES,
 	speechParam,
 	type VoiceSettings,
 } from '../../../shared/openPlatform/speech/standardSpeech';
 import { splitText } from '../../../shared/openPlatform/text/sentences';
-import { asChoice, asFlag, given, valuesOf } from '../../../shared/n8n/parameters/coerce';
+import { asChoice, asFlag, asText, given, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import { Item, readConcurrency, readRequestOptions } from '../../../shared/n8n/parameters/item';
-import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
+import { requestOptions, simplify, textField } from '../../../shared/n8n/parameters/properties';
 import { mapConcurrently } from '../../../shared/n8n/run/items';
 import { rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation, OpenPlatformClient } from '../../transport/openPlatformClient';
@@ -46,7 +47,7 @@ interface SpeechService {
 	): Promise<{ part: SpeechPart; raw: IDataObject }[]>;
 }
 
-/** The option that only Standard (HTTP) has. */
+/** The options that only Standard (HTTP) has: Engine and X-Real-Ip. */
 const engine: INodeProperties = {
 	displayName: 'Engine',
 	name: 'engine',
@@ -57,6 +58,13 @@ const engine: INodeProperties = {
 	displayOptions: { show: { service: ['standard'] } },
 };
 
+const realIp = textField(
+	'X-Real-Ip',
+	'realIp',
+	'IP address to send in the header X-Real-Ip. What the service does with it is not documented (API: X-Real-Ip).',
+	{ placeholder: 'e.g. 127.0.0.1', displayOptions: { show: { service: ['standard'] } } },
+);
+
 /** Speech synthesis over HTTP (document 1, 4.4). New applications cannot get this service. */
 function standardService(item: Item, voice: VoiceSettings, client: OpenPlatformClient) {
 	const param = speechParam({
@@ -65,12 +73,13 @@ function standardService(item: Item, voice: VoiceSettings, client: OpenPlatformC
 			asChoice(value, 'Engine', valuesOf(SPEECH_ENGINES)),
 		),
 	});
+	const headers = realIpHeader(asText(item.options.realIp ?? '', 'X-Real-Ip').trim());
 	const send = client.sender(readRequestOptions(item), ENDPOINTS.speech);
 	return {
 		textBytes: ENDPOINTS.speech.limits.textBytes,
 		encoding: 'utf8' as const,
 		async speak(text: string, check: (part: SpeechPart) => void) {
-			const request = { endpoint: ENDPOINTS.speech, param, body: textForm({ text }) };
+			const request = { endpoint: ENDPOINTS.speech, param, body: textForm({ text }), headers };
 			return await send(request, (response, endpoint) => {
 				const { audio, sid } = readSpeech(response, endpoint);
 				const part = { text, audio, sid };
@@ -107,7 +116,7 @@ export const synthesize: IflytekOperation = {
 		text,
 		voice,
 		audioFormat,
-		requestOptions(service, ...sharedOptions, ...streamingOptions, engine, simplify),
+		requestOptions(service, ...sharedOptions, ...streamingOptions, engine, realIp, simplify),
 	],
 	execute: async (context, client, index) => {
 		const atOnce = readConcurrency(context);

@@ -118,15 +118,41 @@ export function isAnswered(record: JsonRecord): boolean {
 	return (numberOf(record.time_answer) ?? 0) > 0;
 }
 
-/**
- * Durations as extra fields with names that end in `Seconds`, because the platform counts seconds.
- */
+/** Durations as extra fields with names that end in `Seconds`. */
 function durationsInSeconds(sent: JsonRecord, fields: readonly string[]): JsonRecord {
 	return extraFieldsFrom(
 		sent,
 		fields,
-		(value) => numberOf(value) ?? null,
+		(value) => {
+			const duration = numberOf(value);
+			if (duration === undefined) return null;
+			return isInMilliseconds(duration, sent) ? duration / 1000 : duration;
+		},
 		(field) => `${camelName(field)}Seconds`,
+	);
+}
+
+const DAY_SECONDS = 86_400;
+/** Times may be rounded to seconds, and the phases of a call may be counted from other moments. */
+const TOLERANCE_MS = 10_000;
+/** A recording with fewer bytes a second is no speech: the narrowest formats have twice as many. */
+const LEAST_BYTES_PER_SECOND = 250;
+
+/**
+ * Whether a duration can only be in milliseconds. The document does not tell the unit; the platform
+ * was seen to count seconds. In seconds this duration would be longer than a day or the whole call,
+ * or too long for the size of the recording.
+ */
+function isInMilliseconds(duration: number, sent: JsonRecord): boolean {
+	const times = ['time_dial', 'time_ring', 'time_answer', 'time_hangup']
+		.map((field) => Date.parse(isoTime(sent[field]) ?? ''))
+		.filter((time) => !Number.isNaN(time));
+	const callMs = times.length > 1 ? Math.max(...times) - Math.min(...times) : Infinity;
+	const bytes = numberOf(sent.size) || Infinity;
+	return (
+		duration > DAY_SECONDS ||
+		duration * 1000 > callMs + TOLERANCE_MS ||
+		duration * LEAST_BYTES_PER_SECOND > bytes
 	);
 }
 

@@ -8,10 +8,10 @@ import { RecentMap } from '../../values';
 type SeenState = 'new' | 'storing' | 'seen';
 
 /**
- * How many pushes are remembered: enough for some minutes of a busy platform. Repetitions arrive
+ * How many events are remembered: enough for some minutes of a busy platform. Repetitions arrive
  * within seconds.
  */
-const DEFAULT_CAPACITY = 20_000;
+const DEFAULT_CAPACITY = 40_000;
 
 /**
  * If nothing has reported after this time whether a push was stored, it counts as not stored. A
@@ -27,6 +27,8 @@ type RememberedPush = { stored: true } | { stored: false; since: number };
  */
 export class PushMemory {
 	private readonly entries: RecentMap<string, RememberedPush>;
+	/** What to call once an event is stored, by key. */
+	private readonly waiting = new Map<string, Set<() => void>>();
 
 	constructor(
 		capacity = DEFAULT_CAPACITY,
@@ -41,17 +43,41 @@ export class PushMemory {
 	 * @param storingMs after this time an event that is being stored is `new` again
 	 */
 	begin(eventId: string, storingMs = DEFAULT_STORING_MS): SeenState {
-		const key = keyOf(eventId);
-		const entry = this.entries.get(key);
+		const state = this.stateOf(eventId, storingMs);
+		if (state === 'new') this.entries.set(keyOf(eventId), { stored: false, since: this.now() });
+		return state;
+	}
+
+	/** What `begin` would return. */
+	stateOf(eventId: string, storingMs = DEFAULT_STORING_MS): SeenState {
+		const entry = this.entries.get(keyOf(eventId));
 		if (entry?.stored) return 'seen';
-		if (entry && this.now() - entry.since < storingMs) return 'storing';
-		this.entries.set(key, { stored: false, since: this.now() });
-		return 'new';
+		return entry && this.now() - entry.since < storingMs ? 'storing' : 'new';
 	}
 
 	/** The event is stored: from now on its repeats are `seen`. */
 	stored(eventId: string): void {
-		this.entries.set(keyOf(eventId), { stored: true });
+		const key = keyOf(eventId);
+		this.entries.set(key, { stored: true });
+		for (const wake of this.waiting.get(key) ?? []) wake();
+	}
+
+	/**
+	 * Waits until an event is stored, or until `elapsed` resolves.
+	 * @returns the state of the event then
+	 */
+	async untilStored(eventId: string, elapsed: Promise<void>): Promise<SeenState> {
+		const key = keyOf(eventId);
+		if (this.entries.get(key)?.stored) return 'seen';
+		const wakes = this.waiting.get(key) ?? new Set();
+		this.waiting.set(key, wakes);
+		let wake: () => void = () => undefined;
+		const stored = new Promise<SeenState>((resolve) => (wake = () => resolve('seen')));
+		wakes.add(wake);
+		const state = await Promise.race([stored, elapsed.then(() => this.stateOf(eventId))]);
+		wakes.delete(wake);
+		if (wakes.size === 0) this.waiting.delete(key);
+		return state;
 	}
 
 	/**
@@ -63,6 +89,11 @@ export class PushMemory {
 		if (this.entries.get(key)?.stored === false) this.entries.delete(key);
 	}
 
+	/** The next one of this event is `new` again, even if it was stored. */
+	forget(eventId: string): void {
+		this.entries.delete(keyOf(eventId));
+	}
+
 	get size(): number {
 		return this.entries.size;
 	}
@@ -71,37 +102,4 @@ export class PushMemory {
 /** The key of an event is a hash, because an id may be long. */
 function keyOf(eventId: string): string {
 	return createHash('sha256').update(eventId).digest('base64');
-}
-
-/** The outbound record of a call comes within seconds of its basic record, in either order. */
-const LONG_MS = 600_000;
-
-/**
- * With One per Call, the basic record of an outbound call starts nothing, because its outbound
- * record does. If a process gets basic records for a long time and no outbound record at all, the
- * platform probably sends none, and somebody must know. A single record that is missing cannot be
- * told, because another process may have received it.
- */
-export class MissingRecords {
-	private since: number | undefined;
-	private basicCount = 0;
-
-	constructor(private readonly now: () => number = Date.now) {}
-
-	outboundCame(): void {
-		this.since = undefined;
-		this.basicCount = 0;
-	}
-
-	/**
-	 * The number of basic records so far, if it is time to warn about them: at most once in ten
-	 * minutes, and not while the outbound record of the first may still come.
-	 */
-	basicCame(): number | undefined {
-		this.basicCount++;
-		this.since ??= this.now();
-		if (this.now() - this.since < LONG_MS) return undefined;
-		this.since = this.now();
-		return this.basicCount;
-	}
 }

@@ -1,10 +1,16 @@
 /** Finds out which push a body is (document 2, part 6). */
 import { definedFields, textOf, type JsonRecord } from '../../values';
-import { readBody, withExtraFields, withoutReplaced, type Damage } from '../platformFields';
+import {
+	isFilled,
+	readBody,
+	withExtraFields,
+	withoutReplaced,
+	type Damage,
+} from '../platformFields';
 import { directionOf, isAnswered, type RecordKind } from './callRecord';
 import { kindOf, NOT_A_PUSH, PUSH_KINDS, type PushKind } from './kinds';
 import { enteredId } from '../../entered';
-import { OUTBOUND, type Direction } from '../aiCallLabels';
+import { INBOUND, type Direction } from '../aiCallLabels';
 
 export interface Push extends Damage {
 	kind: PushKind;
@@ -34,7 +40,10 @@ export function readPushFields(fields: JsonRecord, { notUtf8 }: Damage = {}): Pu
 	const { kind, idPart, recordOf } = found;
 	const eventId = [callUuid, kind, ...(idPart ? [idPart(fields)] : [])].join(':');
 	const record = recordOf?.(fields);
-	return { ok: true, push: { kind, record, eventId, fields, ...(notUtf8 && { notUtf8 }) } };
+	return {
+		ok: true,
+		push: { kind, record, eventId, fields, ...(notUtf8 && { notUtf8 }) },
+	};
 }
 
 /**
@@ -44,8 +53,8 @@ export function readPushFields(fields: JsonRecord, { notUtf8 }: Damage = {}): Pu
 export interface PushFilter {
 	kinds: readonly PushKind[];
 	/**
-	 * Which call records pass. `onePerCall`: of an outbound call the outbound record, of another call
-	 * its only one, the basic record.
+	 * Which call records pass. `onePerCall`: all, because what came before decides
+	 * (`onePerCall.ts` of the trigger).
 	 */
 	record?: 'onePerCall' | 'basic' | 'outbound';
 	robotIds?: readonly string[];
@@ -60,33 +69,26 @@ export interface PushFilter {
 
 /** A push without the filtered field passes: an extra execution is better than a lost push. */
 export function passes(push: Push, filter: PushFilter): boolean {
-	return passesOtherwise(push, filter) && isChosenRecord(push, filter);
-}
-
-/**
- * True for the basic record of an outbound call that only waits for the outbound record, which
- * starts the workflow.
- */
-export function awaitsOutbound(push: Push, filter: PushFilter): boolean {
-	return (
-		filter.record === 'onePerCall' && !isChosenRecord(push, filter) && passesOtherwise(push, filter)
-	);
-}
-
-function isChosenRecord({ record, fields }: Push, filter: PushFilter): boolean {
-	if (filter.record !== 'onePerCall') return isAccepted(record, filter.record && [filter.record]);
-	return record !== 'basic' || directionOf(fields) !== OUTBOUND;
-}
-
-function passesOtherwise({ kind, fields }: Push, filter: PushFilter): boolean {
+	const { kind, record, fields } = push;
+	const records = filter.record === 'onePerCall' ? [] : [filter.record ?? ''];
 	return (
 		filter.kinds.includes(kind) &&
+		isAccepted(record, records) &&
 		isAccepted(fields.robot_id, filter.robotIds) &&
 		isAccepted(fields.task_id, filter.taskIds) &&
 		isAccepted(directionOf(fields), filter.direction && [filter.direction]) &&
 		hasResult(fields, filter) &&
 		isAccepted(fields.tag_max, filter.intentions)
 	);
+}
+
+/**
+ * Whether an outbound record of the same call may exist or come. A basic record of the newer
+ * revision may say inbound of an outbound call; only inbound calls have a `call_relation_id`.
+ */
+export function mayHaveOutbound({ record, fields }: Push): boolean {
+	const isInbound = directionOf(fields) === INBOUND && isFilled(fields.call_relation_id);
+	return record === 'basic' && !isInbound;
 }
 
 function hasResult(fields: JsonRecord, { result, results }: PushFilter): boolean {

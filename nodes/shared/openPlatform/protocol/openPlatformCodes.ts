@@ -60,7 +60,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 	'10107': {
 		meaning: 'illegal parameter value',
 		advice:
-			'A value is out of range or not allowed for this service. Check the parameters of the node.',
+			'A value is out of range or not allowed for this service, or an image is too large or of a wrong format. Check the parameters of the node.',
 	},
 	'10109': {
 		meaning: 'illegal text or audio length',

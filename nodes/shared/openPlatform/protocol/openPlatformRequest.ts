@@ -16,6 +16,8 @@ export interface OpenPlatformRequest {
 	endpoint: Endpoint;
 	param: Record<string, unknown>;
 	body: RequestBody;
+	/** Headers besides those of every request. */
+	headers?: Record<string, string>;
 }
 
 /** A request for a function of language analysis (4.1). */
@@ -32,12 +34,16 @@ export function analysisRequest(
  * @throws InputError if the base URL in the credential is not valid
  */
 export function openPlatformHttpRequest(
-	{ endpoint, param, body }: OpenPlatformRequest,
+	{ endpoint, param, body, headers }: OpenPlatformRequest,
 	credential: Record<string, unknown>,
 ) {
 	return {
 		url: endpointUrl(endpoint, credential[endpoint.base]),
-		headers: { [HEADER.param]: encodeParam(param), 'Content-Type': body.contentType },
+		headers: {
+			...headers,
+			[HEADER.param]: encodeParam(param),
+			'Content-Type': body.contentType,
+		},
 		body: body.content,
 		maxBytes: endpoint.responseBytes,
 	};

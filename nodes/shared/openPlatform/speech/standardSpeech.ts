@@ -1,4 +1,5 @@
-import { PlatformError } from '../../failure';
+import { ipaddr } from '../../bundled';
+import { InputError, PlatformError } from '../../failure';
 import type { HttpResponse } from '../../iflytek';
 import { textOf } from '../../values';
 import { isWhitelistRejection } from '../protocol/openPlatformCodes';
@@ -86,6 +87,19 @@ export function speechParam(settings: VoiceSettings & { engine?: string }): Reco
 		...(settings.engine ? { engine_type: settings.engine } : {}),
 		text_type: 'text',
 	};
+}
+
+/**
+ * The header X-Real-Ip (document 1, 4.4), whose effect is not documented; none for an empty address.
+ * @throws InputError for a text that is no IP address
+ */
+export function realIpHeader(address: string): Record<string, string> {
+	if (address === '') return {};
+	if (ipaddr.isValid(address)) return { 'X-Real-Ip': address };
+	throw new InputError(
+		'X-Real-Ip is not an IP address',
+		'Enter an address such as 127.0.0.1, or remove the option.',
+	);
 }
 
 /** Audio as the service sent it, with its session id. */

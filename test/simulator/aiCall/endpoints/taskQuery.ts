@@ -5,7 +5,7 @@ import { queryTasks } from '../query';
 export const endpoint: CallEndpoint = {
 	name: 'taskQuery',
 	path: `${TASK}/query`,
-	handle: ({ parts: { setup, tasks }, account, fields }) => ({
-		result: queryTasks(setup, tasks.ownedBy(account), fields),
+	handle: ({ parts: { setup, tasks, clock }, account, fields }) => ({
+		result: queryTasks(setup, tasks.ownedBy(account), fields, clock.now()),
 	}),
 };

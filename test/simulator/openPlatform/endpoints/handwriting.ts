@@ -2,11 +2,11 @@ import type { Endpoint } from '../endpoint';
 import { PlatformFailure } from '../failure';
 import { base64Field, formField } from '../form';
 import { imageInfo } from '../images';
-import { choiceParam } from '../param';
+import { choiceParam, requireAll } from '../param';
 import type { PlatformRequest, Result } from '../request';
 
-/** The largest image (document 1, 4.2). The live service counts the bytes after Base64 and URL-encoding. */
-const ENCODED_MAX = 4 * 1024 * 1024;
+/** The largest image (document 1, 4.2), in M. The live service counts the bytes after Base64 and URL-encoding. */
+const ENCODED_MAX = 4;
 /** The limits of an image's sides in pixels, and its formats (4.2). */
 const SHORTEST_SIDE = 15;
 const LONGEST_SIDE = 4096;
@@ -15,11 +15,13 @@ const FORMATS: readonly string[] = ['jpg', 'png', 'bmp'];
 /** Handwriting recognition (document 1, 4.2). Tesseract reads the image. */
 async function readHandwriting(request: PlatformRequest): Promise<Result> {
 	// The document gives no default for `language`. `cn|en` is what the vendor's own client sends.
+	requireAll(request, ['language', 'location']);
 	const language = choiceParam(request.param, 'language', ['en', 'cn|en'], 'cn|en');
 	const location = choiceParam(request.param, 'location', ['true', 'false'], 'false') === 'true';
 	const field = formField(request.contentType, request.body, 'image') ?? '';
 	const { bytes, encodedSize } = base64Field(field, 'image');
-	if (encodedSize > ENCODED_MAX) throw new PlatformFailure('10107', 'invalid image size');
+	if (encodedSize > ENCODED_MAX * request.settings.kilobyte ** 2)
+		throw new PlatformFailure('10107', 'invalid image size');
 	const info = imageInfo(bytes);
 	if (!info || !FORMATS.includes(info.format))
 		throw new PlatformFailure('10107', 'invalid image format');

@@ -1,11 +1,12 @@
+import { isIP } from 'net';
 import type { Endpoint } from '../endpoint';
 import { PlatformFailure } from '../failure';
-import { formField } from '../form';
-import { choiceParam, levelParam, textParam } from '../param';
+import { formField, textBytes } from '../form';
+import { choiceParam, levelParam, requireAll, textParam } from '../param';
 import type { PlatformRequest, Result } from '../request';
 import { wav } from '../engines/wav';
 
-/** A text with this number of bytes in UTF-8, or with more, is refused (document 1, 4.4). */
+/** A text with this number of bytes, or with more, is refused (document 1, 4.4). */
 const TOO_LONG_BYTES = 1000;
 
 /** Voices that clients of the live services use. Any other voice is refused as not authorised. */
@@ -29,6 +30,8 @@ const sampleRates = { 'audio/L16;rate=8000': 8000, 'audio/L16;rate=16000': 16000
 /** Speech synthesis (document 1, 4.4). espeak-ng speaks the text. */
 async function synthesize(request: PlatformRequest): Promise<Result> {
 	const { param, settings, engines } = request;
+	requireAll(request, ['engine_type', 'text_type', 'speed', 'volume', 'pitch']);
+	checkRealIp(request);
 	const sampleRate =
 		sampleRates[choiceParam(param, 'auf', ['audio/L16;rate=8000', 'audio/L16;rate=16000'])];
 	const encoding = choiceParam(param, 'aue', ['raw', 'lame']);
@@ -42,7 +45,8 @@ async function synthesize(request: PlatformRequest): Promise<Result> {
 	const pitch = levelParam(param, 'pitch');
 	const text = formField(request.contentType, request.body, 'text') ?? '';
 	if (text.trim() === '') throw new PlatformFailure('10106', 'invalid text');
-	if (Buffer.byteLength(text) >= TOO_LONG_BYTES) throw new PlatformFailure('10109', 'invalid text');
+	if (textBytes(text, settings) >= TOO_LONG_BYTES)
+		throw new PlatformFailure('10109', 'invalid text');
 	if (!voices.includes(voice)) throw new PlatformFailure('11200', 'voice not authorised');
 
 	const options = { voice, speed, volume, pitch, sampleRate };
@@ -50,6 +54,16 @@ async function synthesize(request: PlatformRequest): Promise<Result> {
 	const samples = await engines.speech.speak(text, options);
 	const pcm = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
 	return { audio: settings.rawAudio === 'pcm' ? pcm : wav(pcm, sampleRate) };
+}
+
+/**
+ * The header X-Real-Ip (4.4), which a setting may demand.
+ * @throws PlatformFailure if it is missing or no IP address
+ */
+function checkRealIp({ realIp, settings }: PlatformRequest): void {
+	const isMissing = realIp === '';
+	if (isMissing ? settings.realIp === 'required' : isIP(realIp) === 0)
+		throw new PlatformFailure('10106', 'invalid X-Real-Ip');
 }
 
 export const endpoints: readonly Endpoint[] = [

@@ -2,11 +2,11 @@ import type { Endpoint } from '../endpoint';
 import { analysisOf, type CannedFunction } from '../engines/grammar';
 import { segment } from '../engines/words';
 import { PlatformFailure } from '../failure';
-import { formField } from '../form';
-import { textParam } from '../param';
+import { formField, textBytes } from '../form';
+import { requireAll, textParam } from '../param';
 import type { PlatformRequest, Result } from '../request';
 
-/** The longest text (document 1, 4.1). As in the live service, the bytes of UTF-8 count. */
+/** The longest text in bytes (document 1, 4.1). In the live service, the bytes of UTF-8 count. */
 const TEXT_MAX = 500;
 
 /**
@@ -15,12 +15,14 @@ const TEXT_MAX = 500;
  */
 function analyseText(name: 'cws' | 'pos' | CannedFunction, request: PlatformRequest): Result {
 	// The only documented value of `type` is `dependent`.
+	requireAll(request, ['type']);
 	const type = textParam(request.param, 'type');
 	if (type !== undefined && type !== 'dependent')
 		throw new PlatformFailure('10106', 'invalid type');
 	const text = formField(request.contentType, request.body, 'text') ?? '';
 	if (text.trim() === '') throw new PlatformFailure('10106', 'invalid text');
-	if (Buffer.byteLength(text) > TEXT_MAX) throw new PlatformFailure('10109', 'invalid text');
+	if (textBytes(text, request.settings) > TEXT_MAX)
+		throw new PlatformFailure('10109', 'invalid text');
 
 	const { words } = segment(text);
 	switch (name) {

@@ -5,7 +5,7 @@ import { PlatformFailure } from '../failure';
 import { fetchImage } from '../fetchImage';
 import { base64Field, formField } from '../form';
 import { imageInfo } from '../images';
-import type { Param } from '../param';
+import { requireAll, type Param } from '../param';
 import type { PlatformRequest, Result } from '../request';
 
 /** Limits of document 1, 4.5. */
@@ -36,6 +36,7 @@ interface NamedImage {
  */
 async function filterViolence(request: PlatformRequest): Promise<Result> {
 	const { param } = request;
+	requireAll(request, ['details']);
 	if (param.details !== undefined && typeof param.details !== 'boolean') {
 		throw new PlatformFailure('10106', 'invalid details');
 	}

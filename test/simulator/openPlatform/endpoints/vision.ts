@@ -8,8 +8,8 @@ import type { PlatformRequest, Result } from '../request';
 
 type VisionName = 'expression' | 'scene' | 'object';
 
-/** The limits of expression recognition (document 1, 4.3). They are also used for scene and object. */
-const SIZE_MAX = 800 * 1024;
+/** The limits of expression recognition (document 1, 4.3), the size in k. They are also used for scene and object. */
+const SIZE_MAX = 800;
 const FORMATS: readonly string[] = ['png', 'jpg', 'bmp', 'tif'];
 
 /** A result with a score below this is marked for review. */
@@ -37,23 +37,22 @@ async function recognizeImage(kind: VisionName, request: PlatformRequest): Promi
 	const info = imageInfo(source.bytes);
 	const isReadable = info !== undefined && FORMATS.includes(info.format);
 	const entry = isReadable ? rankedEntry(kind, source, imageName) : unreadableEntry(kind, source);
-	return {
-		data:
-			request.settings.visionData === 'array'
-				? documentedData(kind, entry)
-				: recordedData(kind, entry),
-	};
+	const { visionData, visionRate } = request.settings;
+	const form =
+		visionData === 'fileList' ? recordedData(kind, entry) : documentedData(kind, entry, visionData);
+	return { data: visionRate === 'text' ? ratesAsText(form) : form };
 }
 
 /** The image of a request. If the request has a link and a body, the body is ignored (4.3). */
 async function sourceOf(request: PlatformRequest, imageName: string): Promise<Source> {
+	const sizeMax = SIZE_MAX * request.settings.kilobyte;
 	// The vendor's own client sends `image_url: null` if it sends the image in the body.
 	const link = request.param.image_url === null ? undefined : textParam(request.param, 'image_url');
 	if (link !== undefined && link !== '') {
-		return { bytes: await fetchImage(link, SIZE_MAX), name: link, byLink: true };
+		return { bytes: await fetchImage(link, sizeMax), name: link, byLink: true };
 	}
 	if (request.body.length === 0) throw new PlatformFailure('10106', 'invalid image');
-	if (request.body.length > SIZE_MAX) throw new PlatformFailure('10107', 'invalid image size');
+	if (request.body.length > sizeMax) throw new PlatformFailure('10107', 'invalid image size');
 	return { bytes: request.body, name: imageName, byLink: false };
 }
 
@@ -85,9 +84,20 @@ function unreadableEntry(kind: VisionName, { name, byLink }: Source): Entry {
 }
 
 /** The answer in the form of 2.4 to 2.7: an array, except for scene, which has an object with `fileList`. */
-function documentedData(kind: VisionName, { byLink, ...entry }: Entry): unknown {
+function documentedData(
+	kind: VisionName,
+	{ byLink, ...entry }: Entry,
+	form: 'array' | 'list',
+): unknown {
 	const list = [{ ...entry, tag: byLink ? 'Using Buffer' : 'Local Image' }];
-	return kind === 'scene' ? { fileList: list } : list;
+	return kind === 'scene' && form === 'array' ? { fileList: list } : list;
+}
+
+/** The same data with `rate` as text. */
+function ratesAsText(data: unknown): unknown {
+	return JSON.parse(JSON.stringify(data), (name, value: unknown) =>
+		name === 'rate' ? String(value) : value,
+	);
 }
 
 /**

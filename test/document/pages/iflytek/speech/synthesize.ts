@@ -86,6 +86,15 @@ const ENGINE: Line = {
 	needs: { 'options.service': 'standard' },
 };
 
+/** A header, not a parameter. */
+const REAL_IP: Line = {
+	type: 'string',
+	default: '',
+	refused: ['localhost', '127.0.0.1:80'],
+	shown: { service: ['standard'] },
+	needs: { 'options.service': 'standard' },
+};
+
 const VOICE: Line = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: 'xiaoyan', cachedResultName: 'Xiaoyan (Female, xiaoyan)' },
@@ -170,6 +179,7 @@ export const page: Page = {
 				Object.entries(STREAMING).map(([name, line]) => [name, forStreaming(line)]),
 			),
 			engine: ENGINE,
+			realIp: REAL_IP,
 			simplify: SIMPLIFY,
 			// A WebSocket has no setting for a time-out, so nothing is sent. The node itself stops waiting.
 			timeout: { ...TIMEOUT, api: undefined },
