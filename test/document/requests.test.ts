@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DocumentBench, withTask } from './bench';
-import { actions } from '.';
+import { actions, ADDRESSES, CALL_ADDRESSES } from '.';
 import type { Line, Operation, Page } from './page';
 import type { SentRequest } from './recorder';
 import { asStored, refusedOf, valuesOf, valuesThatShow, wasSent, withValues } from './values';
@@ -39,6 +39,10 @@ async function taskFor({ resource }: IDataObject, { samples = [] }: Table): Prom
 const isAboutLines = ({ url, fields }: SentRequest) =>
 	url.endsWith('/config/v1/query') && fields.type === 2;
 
+/** The name of the endpoint at a URL. */
+const endpointAt = (url: string) =>
+	Object.entries({ ...ADDRESSES, ...CALL_ADDRESSES }).find(([, address]) => address === url)?.[0];
+
 test.each(OPERATIONS)(
 	'%s: a node with only `given` filled in sends the request of its page',
 	async (_name, node, selection, table) => {
@@ -57,6 +61,10 @@ test.each(OPERATIONS)(
 		expect(unread).toEqual([]);
 		const { url } = table.sent;
 		const firstRequest = sent.find((request) => request.url === url);
+		const { endpoint } = table.sent;
+		expect(sent.map((request) => endpointAt(request.url)).sort()).toEqual(
+			[endpoint, ...(table.otherRequests ?? [])].sort(),
+		);
 		expect(firstRequest?.fields).toEqual(fieldsFor(table, taskId));
 		// A WebSocket has no setting for a time-out. A run does not wait long for the list of lines, which it can do without.
 		const timeouts = sent
