@@ -8,3 +8,12 @@ export function runCommand(main: () => Promise<unknown>): void {
 		process.exitCode = 1;
 	});
 }
+
+/** A signal that is aborted once: by Ctrl-C, if the process shall end, and if nobody reads its output any more. */
+export function stopSignal(onStop: () => void): AbortSignal {
+	const stop = new AbortController();
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => stop.abort());
+	process.stdout.on('error', () => stop.abort());
+	stop.signal.addEventListener('abort', onStop);
+	return stop.signal;
+}
