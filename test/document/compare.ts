@@ -9,8 +9,9 @@ import type { Response } from './recording';
 
 const ajv = new Ajv({ allErrors: true, strict: false, verbose: true });
 
-/** The name of a field. A name that is no plain one could be a text of the user. */
-const plain = (name: unknown) => (/^\w{1,40}$/.test(String(name)) ? String(name) : '(a field)');
+/** A field or a code, if it looks like one. It could also be a text or a number of the user. */
+const plain = (name: unknown) =>
+	/^(?!\d{9})\w{1,40}$/.test(String(name)) ? String(name) : '(another)';
 
 /** A path as in JavaScript. All entries of a list have the same one. */
 const pathOf = (path: string, ...names: unknown[]) =>
@@ -47,7 +48,7 @@ const isFailure = (content: unknown): boolean =>
 export function differencesOf({ endpoint, status, content }: Response): string[] {
 	const { code, contentType } = Object(content) as Record<string, unknown>;
 	const codes = ENDPOINTS[endpoint]?.node === 'iflytek' ? CODES : CALL_CODES;
-	const type = /^[\w/.+-]{1,40}/.exec(String(contentType))?.[0];
+	const type = /^[a-z]+\/[a-z.+-]{1,40}/.exec(String(contentType))?.[0];
 	const found = [
 		...(isFailure(content) && !Object.hasOwn(codes, String(code))
 			? [`code ${plain(code)} has no page`]

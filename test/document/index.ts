@@ -35,16 +35,21 @@ export interface Variant extends Operation, Omit<Page, 'variants'> {
 	endpoints: readonly string[];
 }
 
-/** Every operation, and after it its variants. */
-export const OPERATIONS: readonly Variant[] = PAGES.flatMap(
-	({ node, resource, operation, page: { variants = [], ...page } }) =>
+/** The place of an operation in a run of all of them: what needs nothing is first, and what changes a task is last. */
+const orderOf = ({ page: { given, changesTask, queue } }: Place): number =>
+	given ? (queue?.step ?? 0) + (changesTask ? 100 : 0) : 0;
+
+/** Every operation, and after it its variants, in the order in which all can run. */
+export const OPERATIONS: readonly Variant[] = [...PAGES]
+	.sort((one, other) => orderOf(one) - orderOf(other))
+	.flatMap(({ node, resource, operation, page: { variants = [], ...page } }) =>
 		[page, ...variants.map((variant) => ({ ...variant, otherRequests: [] }))].map((table) => {
 			const { service } = { service: '', ...(table.given?.options as object) };
 			const title = `${resource}/${operation}${service && ` (${service})`}`;
 			const endpoints = [table.sent.endpoint, ...(table.otherRequests ?? [])];
 			return { ...page, ...table, node, selection: { resource, operation }, title, endpoints };
 		}),
-);
+	);
 
 /** The nodes that have resources, and the resource of each that is chosen at first. */
 const DEFAULT_RESOURCES: Readonly<Record<string, string>> = {

@@ -68,7 +68,7 @@ const DECODERS = new Map([
 ]);
 
 /** JSON as it is. Of another body, its type, its beginning, and the session ID in the headers. */
-function contentOf(headers: IncomingMessage['headers'], parts: Buffer[]): unknown {
+export function contentOf(headers: IncomingMessage['headers'], parts: Buffer[]): unknown {
 	const body = Buffer.concat(parts);
 	try {
 		const decode = DECODERS.get(headers['content-encoding'] ?? '');

@@ -1,5 +1,4 @@
 import { ENDPOINTS } from '../../nodes/shared/openPlatform/protocol/services';
-import { credentials } from '../document';
 
 /** The data of each credential. A field without a value is missing. */
 export type Keys = Record<'iflytekApi' | 'iflytekAiCallApi', Record<string, string>>;
@@ -10,23 +9,19 @@ const variableOf = (credential: keyof Keys, field: string): string =>
 
 /** The credentials in environment variables. IFLYTEK_API_KEY is for each service that has no key of its own. */
 export function keysIn(env: Readonly<Record<string, string | undefined>>): Keys {
-	const read = (credential: keyof Keys) =>
-		Object.fromEntries(
-			Object.entries(credentials[credential] ?? {}).flatMap(([path, { type }]) => {
-				// If a field has two lines, their conditions stand in braces.
-				const [field = ''] = path.split('{');
-				const value = env[variableOf(credential, field)]?.trim();
-				return type === 'string' && value ? [[field, value]] : [];
-			}),
-		);
-	return { iflytekApi: read('iflytekApi'), iflytekAiCallApi: read('iflytekAiCallApi') };
+	const keys: Keys = { iflytekApi: {}, iflytekAiCallApi: {} };
+	for (const [name, value = ''] of Object.entries(env)) {
+		const [, ofCalls, words = ''] = /^IFLYTEK_(AI_CALL_)?(\w+)$/.exec(name) ?? [];
+		const field = words.toLowerCase().replace(/_./g, (part) => part.charAt(1).toUpperCase());
+		if (value.trim()) keys[ofCalls ? 'iflytekAiCallApi' : 'iflytekApi'][field] = value.trim();
+	}
+	return keys;
 }
 
 const SERVICES = new Map(Object.entries(ENDPOINTS));
 
 /** The name of an endpoint's service. */
-export const serviceOf = (endpoint: string): string =>
-	SERVICES.get(endpoint)?.service ?? 'AI call platform';
+export const serviceOf = (name: string) => SERVICES.get(name)?.service ?? 'AI call platform';
 
 /** The environment variable that an endpoint still needs; undefined if there is a key for it. */
 export function missingFor(endpoint: string, keys: Keys): string | undefined {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { OPERATIONS } from '../document';
@@ -241,7 +242,7 @@ const DRIFTS: [
 		'/task/query',
 		(answer) =>
 			changed(answer, { rows: rowsOf(answer).map((row) => ({ ...row, 客户: '王小明' })) }),
-		'taskQuery: result.rows[].(a field) is new',
+		'taskQuery: result.rows[].(another) is new',
 	],
 	[
 		'/task/delete',
@@ -404,35 +405,73 @@ test('if the platform limits the rate, the operations say so', async () => {
 		'HTTP status of a failure': '200',
 		'Code of a limited rate': '11203; 11202',
 	});
-	expect(said).toMatch(/^no {7}image\/recognizeScene {2}.*slow/m);
+	expect(said).toMatch(/^no {7}image\/recognizeScene {2}.*accepted no request.*Check whether/m);
 	expect(report).toContain('No difference from test/document');
 	expect(code).toBe(1);
 });
 
-/** Starts the command as a process of its own. */
-const spawnLive = (args: string[]) =>
-	spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'main.ts'), ...args], {
+/** Whether this endpoint has got so many requests since a task was created. */
+const isAsked = (endpoint: string, count: number) => {
+	const { requests } = simulator.aiCall;
+	const created = requests.findIndex((request) => request.endpoint === 'taskCreate');
+	const later = created < 0 ? [] : requests.slice(created);
+	return later.filter((request) => request.endpoint === endpoint).length >= count;
+};
+
+test.each([
+	['before the ID of a task has come', 'taskCreate', 1],
+	['while a task is asked for', 'taskQuery', 1],
+	['while a task is deleted', 'taskDelete', 1],
+	['while the tasks are listed at the end', 'taskQuery', 2],
+] as const)('if it is stopped %s, no task is left', async (_when, endpoint, count) => {
+	await start({ aiCall: { latencyMs: 50 } });
+	const stop = new AbortController();
+	const running = run(['--yes'], { ...CALL_KEYS, ...addresses() }, { signal: stop.signal });
+	await until(() => isAsked(endpoint, count));
+	stop.abort();
+	await running;
+	expect([tasks().length, undeleted()]).toEqual([1, []]);
+});
+
+test('after Ctrl-C, the tasks are deleted, and the report is in .cache', async () => {
+	await start({ aiCall: { latencyMs: 50 } });
+	const main = join(__dirname, 'main.ts');
+	const child = spawn(process.execPath, ['--import', 'tsx', main, '--yes', '--call', NUMBER], {
 		env: { ...process.env, ...CALL_KEYS, ...addresses() },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
+	const printed = text(child.stdout);
+	// One of two tasks is deleted at the end, and the other one before.
+	await until(() => isAsked('taskDelete', 2));
+	child.kill('SIGINT');
+	const [code] = (await once(child, 'exit')) as [number];
+	const [, file = ''] = /You can attach this report to an issue: (.+)\n/.exec(await printed) ?? [];
+	const report = readFileSync(file, 'utf8');
+	expect(await printed).toContain(report);
+	expect(linesOf(report, 'operation')['task/delete at the end']).toMatch(/^yes/);
+	expect([code, tasks().length, undeleted()]).toEqual([130, 2, []]);
+});
 
-test.each(['taskCreate', 'taskQuery', 'taskDelete'] as const)(
-	'Ctrl-C during %s leaves no task behind',
-	async (endpoint) => {
-		await start();
-		simulator.aiCall.configure({ latencyMs: 300 });
-		const child = spawnLive(['--yes']);
-		const printed = text(child.stdout);
-		const isCreated = () => endpoint === 'taskCreate' || tasks().length > 0;
-		await until(() =>
-			simulator.aiCall.requests.some((request) => request.endpoint === endpoint && isCreated()),
-		);
-		child.kill('SIGINT');
-		const [code] = await once(child, 'exit');
-		expect(await printed).toContain('Ending …');
-		expect([code, tasks().length, undeleted()]).toEqual([130, 1, []]);
-	},
-);
+test("only its own tasks are deleted, also if the platform lists others' too", async () => {
+	await start();
+	simulator.aiCall.stageTasks(3);
+	let asked = 0;
+	const { report } = await withProxy(
+		(path, answer) => {
+			if (!path.includes('/task/query')) return answer;
+			const listed = JSON.parse(String(answer.body)) as Json;
+			const others = simulator.aiCall.tasks.map(({ taskId: task_id, taskName: task_name }) => ({
+				...{ task_id, task_name, status: 0, deleted: 0 },
+			}));
+			asked += 1;
+			return { ...answer, body: JSON.stringify(changed(listed, { rows: others, total_rows: 4 })) };
+		},
+		async (env) => await run(['--yes'], env),
+	);
+	expect(asked).toBeGreaterThan(2);
+	expect(linesOf(report, 'operation')['task/getAll at the end']).toMatch(/^yes/);
+	expect(simulator.aiCall.tasks.map(({ deleted }) => deleted)).toEqual([false, false, false, true]);
+});
 
 test('a task whose ID does not come is found by its name and deleted', async () => {
 	await start();

@@ -4,13 +4,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
+import { OPERATIONS } from '../document';
 import { loadPackage } from '../document/built';
 import { runCommand, stopSignal } from '../e2e/lib/command';
 import { confirmed, PlainError, print } from '../e2e/lib/terminal';
 import { keysIn, serviceOf } from './keys';
-import { receivePushes } from './pushes';
+import { receive } from './pushes';
 import { reportOf } from './report';
-import { LiveRun, STEPS, type Row } from './run';
+import { LiveRun, type Row } from './run';
 
 /** What surrounds the program. Tests replace it. */
 export interface Surroundings {
@@ -22,13 +23,9 @@ export interface Surroundings {
 }
 
 /** Runs each operation for which there is a key, and deletes the tasks that were created. */
-async function runAll(
-	run: LiveRun,
-	ask: () => Promise<boolean>,
-	{ signal, say }: Surroundings,
-	add: (row: Row) => void,
-) {
-	const steps = STEPS.filter((step) => run.whyNot(step) === undefined);
+async function runAll(run: LiveRun, around: Surroundings, yes = false, add: (row: Row) => void) {
+	const { signal, say, confirms } = around;
+	const steps = OPERATIONS.filter((step) => run.whyNot(step) === undefined);
 	const creates = steps.filter(({ endpoints }) => endpoints.includes('taskCreate')).length;
 	const sent = steps.flatMap(({ endpoints }) => endpoints);
 	if (steps.some(({ node }) => node === 'iflytekAiCall')) sent.push('token');
@@ -39,9 +36,9 @@ async function runAll(
 		say(`  ${sent.filter((name) => serviceOf(name) === service).length} to ${service}`);
 	if (creates > 0) say('The tasks that it creates are deleted again.');
 	say(run.call ? `${run.call} is called, and nobody else.` : 'Nobody is called.');
-	if (!(await ask())) throw new PlainError('Nothing was sent.');
+	if (!yes && !(await confirms('Send them?'))) throw new PlainError('Nothing was sent.');
 	try {
-		for (const step of STEPS) if (!signal.aborted) add(await run.run(step));
+		for (const step of OPERATIONS) if (!signal.aborted) add(await run.run(step));
 	} finally {
 		for (const row of creates > 0 ? await run.end() : []) add(row);
 		for (const id of run.tasks) say(`The task ${id} is left. Delete it in the console.`);
@@ -50,10 +47,10 @@ async function runAll(
 
 /** Runs the command. Returns the report, and the exit code: 0 if each operation works and no response differs. */
 export async function live(args: string[], around: Surroundings) {
-	const { env, signal, say, confirms, clock } = around;
+	const { env, signal, say, clock } = around;
 	const [text, flag] = [{ type: 'string', default: '' }, { type: 'boolean' }] as const;
-	const { values } = parseArgs({ args, options: { call: text, push: text, yes: flag } });
-	const { call, push, yes } = values;
+	const options = { call: text, push: text, yes: flag };
+	const { call, push, yes } = parseArgs({ args, options }).values;
 	if (call && !/^1[3-9]\d{9}$/.test(call))
 		throw new PlainError('--call takes a mobile number of 11 digits.');
 	const keys = keysIn(env);
@@ -65,12 +62,12 @@ export async function live(args: string[], around: Surroundings) {
 	const built = await loadPackage(clock);
 	const run = new LiveRun(built, keys, call, signal);
 	if (push) {
-		const servers = await receivePushes(built, Number(push), add);
+		const servers = await receive(built, Number(push), add);
 		say('Enter these URLs in the console, with an address that the internet reaches:');
 		for (const { url } of servers) say(`  ${url}`);
 		if (!signal.aborted) await once(signal, 'abort');
 		for (const server of servers) await server.stop();
-	} else await runAll(run, async () => yes ?? (await confirms('Send them?')), around, add);
+	} else await runAll(run, around, yes, add);
 	const secrets = [call, ...Object.values(keys).flatMap((data) => Object.values(data))];
 	const isGood = ({ works, differences }: Row) => works !== 'no' && differences.length === 0;
 	const code = run.tasks.size === 0 && rows.every(isGood) ? 0 : 1;

@@ -1,6 +1,7 @@
-import type { BuiltPackage } from '../document/built';
+import { partsOf, type BuiltPackage } from '../document/built';
 import { compared } from '../document/compare';
 import { EVERY_EVENT, PUSHES } from '../document/pushes';
+import { contentOf } from '../document/recording';
 import { TriggerServer } from '../engine/webhookHarness';
 import type { Row } from './run';
 
@@ -11,24 +12,19 @@ const TRIGGERS = {
 };
 
 /** Gives pushes to the triggers of the package, which listen at this port and the next. Calls `onFirst` for the first push of each kind. */
-export async function receivePushes(
-	{ nodes }: BuiltPackage,
-	port: number,
-	onFirst: (row: Row) => void,
-): Promise<TriggerServer[]> {
+export async function receive(built: BuiltPackage, port: number, onFirst: (row: Row) => void) {
 	const seen = new Set<string>();
 	const answered = (body: string, started: boolean) => {
-		const content = JSON.parse(body) as Record<string, unknown>;
+		const content = Object(contentOf({}, [Buffer.from(body)])) as Record<string, unknown>;
 		const kind = PUSHES.find((push) => push.isThisKind(content))?.kind ?? 'getDialogContext';
 		const name = 'task_row_index' in content ? `${kind} (outbound)` : kind;
 		if (seen.has(name)) return;
 		seen.add(name);
-		const responses = [{ endpoint: kind, status: 200, content }];
-		onFirst({ ...compared(responses), name, works: started ? 'yes' : 'no' });
+		const works = started ? 'yes' : 'no';
+		onFirst({ ...compared([{ endpoint: kind, status: 200, content }]), name, works });
 	};
 	const servers = Object.entries(TRIGGERS).map(([name, parameters], index) => {
-		const nodeType = nodes[name];
-		if (!nodeType) throw new Error(`The package has no ${name}`);
+		const { nodeType } = partsOf(built, name);
 		return new TriggerServer({ nodeType, parameters, port: port && port + index, answered });
 	});
 	return await Promise.all(servers.map(async (server) => await server.start()));

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { OPERATIONS, type Variant } from '../document';
-import type { BuiltPackage } from '../document/built';
+import { partsOf, type BuiltPackage } from '../document/built';
 import { compared, type Compared } from '../document/compare';
 import { recorded } from '../document/recording';
 import { chosen } from '../document/table/calls';
 import { runNode } from '../engine/harness';
 import { missingFor, type Keys } from './keys';
-
-/** What needs nothing comes first. Of a task, what changes it comes last. */
-const orderOf = ({ given, changesTask, queue }: Variant): number =>
-	given ? (queue?.step ?? 0) + (changesTask ? 100 : 0) : 0;
-
-/** The operations in the order in which they run. */
-export const STEPS = [...OPERATIONS].sort((one, other) => orderOf(one) - orderOf(other));
 
 /** The result of an operation, or of the first push of a kind. */
 export interface Row extends Compared {
@@ -27,7 +20,7 @@ export interface Row extends Compared {
 	items?: IDataObject[];
 }
 
-/** Runs operations one after another. Requests are not repeated, and only the number `call` is called. */
+/** Runs operations one after another. Only a limited rate makes it repeat a request. It calls nobody but `call`. */
 export class LiveRun {
 	/** The IDs of the created tasks that are not deleted. */
 	readonly tasks = new Set<string>();
@@ -40,7 +33,7 @@ export class LiveRun {
 		private readonly built: BuiltPackage,
 		private readonly keys: Keys,
 		readonly call: string,
-		private readonly signal: AbortSignal,
+		private signal: AbortSignal | undefined,
 	) {}
 
 	/** Why an operation cannot run. A task that starts needs a row, which is somebody to call. */
@@ -66,15 +59,16 @@ export class LiveRun {
 		// An operation that was broken off has no outputs.
 		if (!error) return { ...row, works: outputs[0] ? 'yes' : 'no' };
 		const { kind, code, advice = '' } = (error.context?.data ?? {}) as IDataObject;
-		const why = [kind, code].filter(Boolean).join(' ');
-		return { ...row, works: 'no', why, message: `${error.message}. ${advice}` };
+		const message = `${error.message}. ${advice}`;
+		return { ...row, works: 'no', why: [kind, code].filter(Boolean).join(' '), message };
 	}
 
-	/** Finds the tasks of this run by their name, because an ID may not have come, and deletes them. */
+	/** Deletes the tasks of this run. It asks for them by name, because an ID may not have come. Nothing breaks this off. */
 	async end(): Promise<Row[]> {
 		const rows: Row[] = [];
+		this.signal = undefined;
 		const runAtEnd = async (wanted: string, live = {}) => {
-			for (const step of STEPS.filter(({ title }) => title === wanted))
+			for (const step of OPERATIONS.filter(({ title }) => title === wanted))
 				rows.push(await this.run({ ...step, title: `${wanted} at the end`, live }));
 		};
 		await runAtEnd('task/getAll', { filters: { taskName: this.taskName }, returnAll: true });
@@ -88,10 +82,8 @@ export class LiveRun {
 	}
 
 	private async execute({ node, selection, lines, given, live, item, repeated }: Variant) {
-		const nodeType = this.built.nodes[node];
-		const type = this.built.credentials[nodeType?.description.credentials?.[0]?.name ?? ''];
-		if (!nodeType || !type) throw new Error(`The package has no ${node}`);
-		const { call, taskName, found, columns } = this;
+		const { call, taskName, found, columns, keys } = this;
+		const { nodeType, credentialType: type } = partsOf(this.built, node);
 		const runMode = 'testNumber' in lines ? 'test' : 'real';
 		const known: IDataObject = { taskName, runMode, ...found };
 		const parameters = { ...given, ...live } as IDataObject;
@@ -103,7 +95,7 @@ export class LiveRun {
 			parameters: { ...parameters, ...selection, testNumber: call, options },
 			items: [given?.columns ? { json: Object.fromEntries(row) as IDataObject } : (item ?? {})],
 			// n8n keeps the token in the credential's data.
-			credentials: [{ type, data: this.keys[type.name as keyof Keys] }],
+			credentials: [{ type, data: keys[type.name as keyof Keys] }],
 			// What must not be done twice is not broken off, because nobody could tell whether it was done.
 			signal: repeated === 'twice' ? undefined : this.signal,
 		});

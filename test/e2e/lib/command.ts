@@ -1,9 +1,14 @@
 import { PlainError } from './terminal';
 
-/** Runs a command of the repository. Shows a PlainError, which the user can fix, without its stack. */
+/** Whether the user can fix an error: a PlainError, or an error of `parseArgs`. */
+const isPlain = (error: unknown): error is Error =>
+	error instanceof PlainError ||
+	(error instanceof TypeError && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code)));
+
+/** Runs a command of the repository. Shows an error that the user can fix without its stack. */
 export function runCommand(main: () => Promise<unknown>): void {
 	main().catch((error: unknown) => {
-		if (!(error instanceof PlainError)) throw error;
+		if (!isPlain(error)) throw error;
 		process.stderr.write(`✘ ${error.message}\n`);
 		process.exitCode = 1;
 	});

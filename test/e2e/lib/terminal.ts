@@ -22,7 +22,14 @@ export async function confirmed(question: string, signal: AbortSignal): Promise<
 	const { stdin: input, stdout: output } = process;
 	if (!input.isTTY) throw new PlainError('Nobody can be asked here. Add --yes.');
 	const lines = createInterface({ input, output, terminal: false });
-	return /^y/i.test(await lines.question(`${question} (y/N) `, { signal }));
+	try {
+		return /^y/i.test(await lines.question(`${question} (y/N) `, { signal }));
+	} catch (error) {
+		if (signal.aborted) return false;
+		throw error;
+	} finally {
+		lines.close();
+	}
 }
 
 /** Runs `work` as one step: shows the title, the progress, and at the end the duration. */
