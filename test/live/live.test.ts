@@ -317,7 +317,6 @@ test('each difference of a platform that has drifted is reported', async () => {
 	expect(code).toBe(1);
 	expect(report).not.toContain('王小明');
 	expect(undeleted()).toEqual([]);
-	if (process.env.SHOW_REPORT) process.stdout.write(report);
 });
 
 test('answers of silences are reported as they were seen', async () => {
@@ -429,8 +428,27 @@ test.each([
 	const running = run(['--yes'], { ...CALL_KEYS, ...addresses() }, { signal: stop.signal });
 	await until(() => isAsked(endpoint, count));
 	stop.abort();
-	await running;
+	const { report } = await running;
 	expect([tasks().length, undeleted()]).toEqual([1, []]);
+	// What creates a task is not broken off.
+	expect(linesOf(report, 'operation')['task/create']).toMatch(/^yes/);
+});
+
+test('if it is stopped while a service does not answer, it does not wait for the answer', async () => {
+	await start();
+	simulator.openPlatform.faults.add({ kind: 'stall', endpoint: 'cws', times: 'always' });
+	const stop = new AbortController();
+	const env = { ...OPEN_PLATFORM_KEYS, ...addresses() };
+	const running = run(['--yes'], env, { signal: stop.signal });
+	await until(() => simulator.log.some(({ path }) => path.endsWith('/cws')));
+	stop.abort();
+	const { code, report } = await running;
+	expect(report).not.toContain('timedOut');
+	expect(Object.entries(linesOf(report, 'operation')).at(-1)).toEqual([
+		'text/analyze',
+		expect.stringMatching(/^no \| /),
+	]);
+	expect(code).toBe(1);
 });
 
 test('after Ctrl-C, the tasks are deleted, and the report is in .cache', async () => {
