@@ -27,7 +27,9 @@ const SECRETS = [APP_ID, words?.apiKey, streaming?.apiSecret, DEFAULT_APP_KEY, D
 const log: RequestLogEntry[] = [];
 let simulator: Simulator;
 const start = async (options: SimulatorOptions = {}) => {
-	simulator = await startSimulator({ ...options, onRequest: (entry) => log.push(entry) });
+	// The clock of calls stands still, so that no task ends by itself.
+	const aiCall = { speed: 0, ...options.aiCall };
+	simulator = await startSimulator({ ...options, aiCall, onRequest: (entry) => log.push(entry) });
 };
 afterEach(async () => {
 	await simulator.close();
