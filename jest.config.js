@@ -50,7 +50,9 @@ module.exports = {
 		{
 			...common,
 			displayName: 'engine',
-			testMatch: ['<rootDir>/test/engine/**/*.test.ts', '<rootDir>/test/document/**/*.test.ts'],
+			testMatch: ['engine', 'document', 'live'].map(
+				(name) => `<rootDir>/test/${name}/**/*.test.ts`,
+			),
 		},
 		{
 			...common,

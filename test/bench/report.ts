@@ -12,7 +12,7 @@ export interface Section {
 }
 
 /** One line of a table: text or figures by column. */
-export type Row = Record<string, string | number>;
+export type Row = Record<string, string | number | undefined>;
 
 const RESULTS = path.join(__dirname, '../../.cache/bench');
 
@@ -20,8 +20,8 @@ const RESULTS = path.join(__dirname, '../../.cache/bench');
 const QUICK_NOTE =
 	'Short form (--quick): it ran and its results are right. The figures mean nothing.';
 
-/** Prints a section as a table. */
-export function printSection({ title, notes, rows }: Section): void {
+/** The lines of a table: a heading, and a line for each row. */
+export function tableOf(rows: Row[]): string[] {
 	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 	const cells = [columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))];
 	const widths = columns.map((_column, index) =>
@@ -38,9 +38,14 @@ export function printSection({ title, notes, rows }: Section): void {
 	);
 	// A line between the heading and the rows.
 	lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '));
+	return lines;
+}
+
+/** Prints a section as a table. */
+export function printSection({ title, notes, rows }: Section): void {
 	const allNotes = isQuick() ? [QUICK_NOTE, ...notes] : notes;
 	process.stdout.write(
-		['', title, ...allNotes.map((note) => `  ${note}`), '', ...lines, ''].join('\n'),
+		['', title, ...allNotes.map((note) => `  ${note}`), '', ...tableOf(rows), ''].join('\n'),
 	);
 }
 
@@ -63,7 +68,7 @@ export function tell(text: string): void {
 	process.stderr.write(`${text}\n`);
 }
 
-function cellText(value: string | number | undefined): string {
+function cellText(value: Row[string]): string {
 	if (typeof value === 'number')
 		return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 2 : 1);
 	return value ?? '';

@@ -4,7 +4,7 @@ import { note } from '../setup/requests';
 import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator } from '../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, type RequestRecord } from '../simulator/aiCall';
 import { runNode, type InputItem, type NodeResult } from '../engine/harness';
-import { loadPackage, type BuiltPackage } from './built';
+import { loadPackage, partsOf, type BuiltPackage } from './built';
 import { Recorder, type SentRequest } from './recorder';
 import { chosen, LINE, ROW_PARAMETERS, ROW_ITEM, SCRIPT } from './table/calls';
 import { TASK } from './table/task';
@@ -67,14 +67,10 @@ export class DocumentBench {
 		item: InputItem | InputItem[] = {},
 		overrides: { credential?: object; onError?: 'continueRegularOutput' } = {},
 	): Promise<Run> {
-		const { nodes, credentials } = this.built;
-		const nodeType = nodes[node];
-		const credentialName = nodeType?.description.credentials?.[0]?.name ?? '';
-		const credentialType = credentials[credentialName];
-		if (!nodeType || !credentialType) throw new Error(`The package has no ${node}`);
+		const { nodeType, credentialType } = partsOf(this.built, node);
 		const { apiKey = '', apiSecret = '' } = demoAccounts[APP_ID]?.text ?? {};
 		const keys =
-			credentialName === 'iflytekApi' ? { appId: APP_ID, apiKey, apiSecret } : this.callKeys;
+			credentialType.name === 'iflytekApi' ? { appId: APP_ID, apiKey, apiSecret } : this.callKeys;
 		this.recorder.sent.length = 0;
 		const logLength = this.simulator.log.length;
 		const requestCount = this.simulator.aiCall.requests.length;

@@ -100,6 +100,17 @@ export async function loadPackage(clock?: Clock): Promise<BuiltPackage> {
 	return { nodes, credentials: Object.fromEntries(credentials) };
 }
 
+/** A node of the package, and the type of its first credential. */
+export function partsOf(
+	{ nodes, credentials }: BuiltPackage,
+	node: string,
+): { nodeType: INodeType; credentialType: ICredentialType } {
+	const nodeType = nodes[node];
+	const credentialType = credentials[nodeType?.description.credentials?.[0]?.name ?? ''];
+	if (!nodeType || !credentialType) throw new Error(`The package has no ${node}`);
+	return { nodeType, credentialType };
+}
+
 /**
  * A copy of an action node that uses this clock. Its `execute` passes the clock to the function that runs the node, for
  * example `runIflytek` in `Iflytek.node.js`.

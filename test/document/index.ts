@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { modulesIn } from '../simulator/modulesIn';
-import type { Key, Lines, Page, Resource, Sent } from './page';
+import type { Key, Lines, Operation, Page, Resource, Sent } from './page';
 import { CREDENTIALS, keyLine, TOKEN } from './table/credentials';
 import { callTrigger, contextTrigger, taskTrigger } from './table/triggers';
 
@@ -23,6 +23,33 @@ export const PAGES: readonly Place[] = modulesIn<{ page: Page }>(join(__dirname,
 		return { node, resource, operation, page };
 	},
 );
+
+/** An operation or one of its variants, with what its page says of it. */
+export interface Variant extends Operation, Omit<Page, 'variants'> {
+	node: string;
+	/** The parameters that choose the operation. */
+	selection: { resource: string; operation: string };
+	/** Resource, operation, and the service that a variant asks: `speech/synthesize (standard)`. */
+	title: string;
+	/** The endpoints of all requests. */
+	endpoints: readonly string[];
+}
+
+/** The place of an operation in a run of all of them: what needs nothing is first, and what changes a task is last. */
+const orderOf = ({ page: { given, changesTask, queue } }: Place): number =>
+	given ? (queue?.step ?? 0) + (changesTask ? 100 : 0) : 0;
+
+/** Every operation, and after it its variants, in the order in which all can run. */
+export const OPERATIONS: readonly Variant[] = [...PAGES]
+	.sort((one, other) => orderOf(one) - orderOf(other))
+	.flatMap(({ node, resource, operation, page: { variants = [], ...page } }) =>
+		[page, ...variants.map((variant) => ({ ...variant, otherRequests: [] }))].map((table) => {
+			const { service } = { service: '', ...(table.given?.options as object) };
+			const title = `${resource}/${operation}${service && ` (${service})`}`;
+			const endpoints = [table.sent.endpoint, ...(table.otherRequests ?? [])];
+			return { ...page, ...table, node, selection: { resource, operation }, title, endpoints };
+		}),
+	);
 
 /** The nodes that have resources, and the resource of each that is chosen at first. */
 const DEFAULT_RESOURCES: Readonly<Record<string, string>> = {
@@ -63,6 +90,18 @@ const requestsOf = ({ sent, variants = [] }: Page): Sent[] => [
 	sent,
 	...variants.map((variant) => variant.sent),
 ];
+
+/** Every endpoint by its name in the log of the local platform: its address, its responses, and the node that asks it. */
+export const ENDPOINTS: Readonly<
+	Record<string, Pick<Sent, 'url' | 'response'> & { node: string }>
+> = {
+	token: { ...TOKEN, node: 'iflytekAiCall' },
+	...Object.fromEntries(
+		PAGES.flatMap(({ node, page }) =>
+			requestsOf(page).map(({ endpoint, url, response }) => [endpoint, { url, response, node }]),
+		),
+	),
+};
 
 /** The address of every endpoint of a node, by the endpoint's name in the log of the local platform. */
 function addressesOf(node: string): Record<string, string> {

@@ -38,6 +38,9 @@ export interface Line {
 
 export type Lines = Readonly<Record<string, Line>>;
 
+/** A JSON schema. */
+export type Schema = Readonly<Record<string, unknown>>;
+
 /** The key of a service: its names in the console and in the credential, and the request that tests it. */
 export interface Key {
 	/** The name of the service in iFLYTEK's console, for the table of docs/console.md. */
@@ -60,6 +63,8 @@ export interface Sent {
 	fields: Readonly<Record<string, unknown>>;
 	/** The key that this request tests, if it tests one. */
 	key?: Key;
+	/** The whole response, with every field that it may have. Of streaming speech, each frame is a response. */
+	response: Schema;
 }
 
 /** The limits of one request (document 1 and 2, part 8). */
@@ -93,6 +98,8 @@ export interface Operation {
 	item?: InputItem;
 	/** The first request. */
 	sent: Sent;
+	/** The endpoints of the operation's other requests. Those to other endpoints may come before `sent`. */
+	otherRequests?: readonly string[];
 	limits?: Limits;
 	/** For each choice that changes the request, the changed request and the lines of the fields that differ. */
 	variants?: readonly Pick<Operation, 'lines' | 'given' | 'sent' | 'limits'>[];
@@ -155,6 +162,8 @@ export interface Page extends Operation {
 	 * `parameters` are the parameters in that test.
 	 */
 	queue?: { step: number; parameters: Readonly<Record<string, unknown>> };
+	/** Parameters for the live service (`npm run live`) that replace those of `given`. */
+	live?: Readonly<Record<string, unknown>>;
 	/**
 	 * The parameters that an agent's model fills in if the operation is a tool. Undefined if the operation needs a file,
 	 * because agents cannot pass files.

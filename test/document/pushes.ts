@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { modulesIn } from '../simulator/modulesIn';
 
+import type { Schema } from './page';
+
 type Body = Readonly<Record<string, unknown>>;
 
 export interface PushPage {
@@ -18,6 +20,8 @@ export interface PushPage {
 	describedBy: string;
 	/** Whether a body has the fields of this kind of push. */
 	isThisKind(body: Body): boolean;
+	/** The whole body, with every field that it may have. */
+	body: Schema;
 	/** What docs/reference.md and docs/reference.zh-CN.md say about the fields that the trigger adds. */
 	added: { english: string; chinese: string };
 	/** Bodies that the platform sends, each with the item that the trigger makes of it. */

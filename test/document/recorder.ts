@@ -44,10 +44,11 @@ export class Recorder {
 		const redirected = async (options: IHttpRequestOptions) => this.redirect(options);
 		const watched: Partial<ICredentialType> = {
 			authenticate: async (data, options) => {
+				// Without a token, this throws an error, and n8n tries again with one.
+				const signed =
+					typeof authenticate === 'function' ? await authenticate(data, options) : options;
 				this.sent.push(readRequest(options));
-				return await redirected(
-					typeof authenticate === 'function' ? await authenticate(data, options) : options,
-				);
+				return await redirected(signed);
 			},
 			...(preAuthentication && {
 				async preAuthentication(

@@ -1,43 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DocumentBench, withTask } from './bench';
-import { actions } from '.';
-import type { Line, Operation, Page } from './page';
+import { ADDRESSES, CALL_ADDRESSES, OPERATIONS as EVERY_OPERATION, type Variant } from '.';
+import type { Line, Operation } from './page';
 import type { SentRequest } from './recorder';
 import { asStored, refusedOf, valuesOf, valuesThatShow, wasSent, withValues } from './values';
 
 const bench = new DocumentBench();
 
-type Table = Operation & Pick<Page, 'samples'>;
-
 /** Each operation and each of its variants: a title, the node, the parameters that choose the operation, and the page. */
-const OPERATIONS = Object.entries(actions).flatMap(([node, { resources }]) =>
-	Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.entries(operations).flatMap(([operation, { variants = [], ...page }]) =>
-			[page, ...variants].map((table): [string, string, IDataObject, Table] => {
-				const service = typeof table.given?.service === 'string' ? ` (${table.given.service})` : '';
-				return [
-					`${resource}/${operation}${service}`,
-					node,
-					{ resource, operation },
-					{ item: page.item, samples: page.samples, ...table },
-				];
-			}),
-		),
-	),
-);
+const OPERATIONS = EVERY_OPERATION.map((table): [string, string, IDataObject, Variant] => [
+	table.title,
+	table.node,
+	table.selection,
+	table,
+]);
 
 /** The parameters of `given`, with the id of a task. */
 const givenFor = (table: Operation, taskId: string): IDataObject =>
 	withTask({ ...table.given } as IDataObject, taskId);
 
 /** Creates a task, and starts it if the samples of the page need that. Returns its id, or "" if no task is needed. */
-async function taskFor({ resource }: IDataObject, { samples = [] }: Table): Promise<string> {
+async function taskFor({ resource }: IDataObject, { samples = [] }: Variant): Promise<string> {
 	const started = samples.some(({ task }) => task === 'started');
 	return resource === 'task' ? await bench.newTask({ started }) : '';
 }
 
 const isAboutLines = ({ url, fields }: SentRequest) =>
 	url.endsWith('/config/v1/query') && fields.type === 2;
+
+/** The name of the endpoint at a URL. */
+const endpointAt = (url: string) =>
+	Object.entries({ ...ADDRESSES, ...CALL_ADDRESSES }).find(([, address]) => address === url)?.[0];
 
 test.each(OPERATIONS)(
 	'%s: a node with only `given` filled in sends the request of its page',
@@ -57,6 +50,9 @@ test.each(OPERATIONS)(
 		expect(unread).toEqual([]);
 		const { url } = table.sent;
 		const firstRequest = sent.find((request) => request.url === url);
+		expect(sent.map((request) => endpointAt(request.url)).sort()).toEqual(
+			[...table.endpoints].sort(),
+		);
 		expect(firstRequest?.fields).toEqual(fieldsFor(table, taskId));
 		// A WebSocket has no setting for a time-out. A run does not wait long for the list of lines, which it can do without.
 		const timeouts = sent

@@ -71,6 +71,8 @@ export interface NodeRun {
 	workflowSettings?: IWorkflowSettings;
 	/** Called when the run has begun, with the function that cancels the run. */
 	onStart?: (cancel: () => void) => void;
+	/** Cancels the run when it is aborted. */
+	signal?: AbortSignal;
 	/** The execution to which this start belongs; by default a new one. */
 	execution?: ExecutionStart;
 }
@@ -97,7 +99,7 @@ export interface ExecutionStart {
 /** A workflow of several nodes. */
 export interface WorkflowRun extends Pick<
 	NodeRun,
-	'credentials' | 'workflowSettings' | 'onStart' | 'execution'
+	'credentials' | 'workflowSettings' | 'onStart' | 'signal' | 'execution'
 > {
 	nodes: INode[];
 	connections: IConnections;
@@ -318,6 +320,7 @@ export async function runWorkflow({
 	credentials = [],
 	workflowSettings,
 	onStart,
+	signal,
 	execution = newExecution(),
 }: WorkflowRun): Promise<IRun> {
 	const { id, mode = 'trigger', data, workflowId } = execution;
@@ -354,8 +357,14 @@ export async function runWorkflow({
 	const running = isResumed
 		? engine.processRunExecutionData(workflow)
 		: engine.run({ workflow, startNode: workflow.getNode(start) ?? undefined });
-	onStart?.(() => running.cancel());
-	return await running;
+	const cancel = () => running.cancel();
+	onStart?.(cancel);
+	signal?.addEventListener('abort', cancel);
+	try {
+		return await running;
+	} finally {
+		signal?.removeEventListener('abort', cancel);
+	}
 }
 
 /** The references by which a node names its credentials. */

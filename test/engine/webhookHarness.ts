@@ -33,6 +33,10 @@ export interface TriggerServing extends Pick<NodeRun, 'nodeType' | 'parameters' 
 	proxyHops?: number;
 	/** Called when n8n would store the execution. It may take some time or throw. */
 	store?: () => Promise<void>;
+	/** The port of the server; by default a free one. */
+	port?: number;
+	/** Called when a request has been answered, with its body, and whether it has started an execution. */
+	answered?: (body: string, started: boolean) => void;
 	/** Returns the output items of the only node after the trigger. By default, these are its input items. */
 	respond?: (items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 }
@@ -71,9 +75,8 @@ export class TriggerServer {
 	constructor(private readonly serving: TriggerServing) {
 		this.workflow = workflowOf(serving);
 		this.data = additionalData(serving.credentials ?? []);
-		jest
-			.spyOn(Container.get(Logger), 'warn')
-			.mockImplementation((message: string) => void this.warnings.push(message));
+		// A test may not be running: test/live uses this server too.
+		Container.get(Logger).warn = (message: string) => void this.warnings.push(message);
 	}
 
 	async start(): Promise<this> {
@@ -85,6 +88,8 @@ export class TriggerServer {
 			response.once('close', () => this.closed++);
 			await this.handle(request, response);
 			this.handled++;
+			const { rawBody = '' } = request as { rawBody?: Buffer | string };
+			this.serving.answered?.(String(rawBody), response.locals.started === true);
 		});
 		// If a handler throws, this closes the connection, like n8n's last handler.
 		app.use(((error, _request, response, next) => {
@@ -93,7 +98,7 @@ export class TriggerServer {
 			else next(error);
 		}) satisfies express.ErrorRequestHandler);
 		this.server = await new Promise<Server>((resolve) => {
-			const server = app.listen(0, '127.0.0.1', () => resolve(server));
+			const server = app.listen(this.serving.port ?? 0, '127.0.0.1', () => resolve(server));
 		});
 		// Idle connections stay open for a long time. Otherwise the server could close one while the test sends a request on it.
 		this.server.keepAliveTimeout = 120_000;
@@ -240,6 +245,7 @@ export class TriggerServer {
 			return;
 		}
 		this.executions.push(workflowData[0] ?? []);
+		response.locals.started = true;
 		const run = this.run(workflowData);
 		this.runningExecutions.add(run);
 		void run.finally(() => this.runningExecutions.delete(run));

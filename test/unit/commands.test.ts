@@ -39,6 +39,7 @@ const ELSEWHERE: Readonly<Record<string, RunInTest | { reason: string }>> = {
 		reason:
 			'Replaces the pictures of the documents, which are looked at before they are committed.',
 	},
+	'npm run live': { file: 'test/live/live.test.ts', text: "join(__dirname, 'main.ts')" },
 	'npm version --no-git-tag-version X.Y.Z': { reason: 'Run by hand for each release.' },
 };
 

@@ -1,5 +1,6 @@
 import { DESCRIBED_INBOUND, DESCRIBED_OUTBOUND, INBOUND, OUTBOUND } from '../../engine/callPushes';
 import { anySent, type PushPage } from '../pushes';
+import { all, list, object, PUSHED, text, whole } from '../table/responses';
 
 /** Document 2, 6.1. */
 export const push: PushPage = {
@@ -10,6 +11,19 @@ export const push: PushPage = {
 	noun: 'a call record',
 	describedBy: 'caller, callee, direction',
 	isThisKind: (body) => anySent(body, ['caller', 'callee', 'direction', 'time_hangup']),
+	body: object(
+		{
+			...PUSHED.always,
+			...all(text, 'caller', 'callee'),
+			...all(whole, 'direction', 'time_answer', 'time_hangup', 'duration_ring', 'duration_call'),
+		},
+		{
+			...PUSHED.sometimes,
+			...all(text, 'task_id', 'task_result', 'task_result_desc'),
+			...all(whole, 'time_dial', 'time_ring', 'task_tries', 'task_row_index'),
+			...all(list(text), 'task_row_head', 'task_row_value'),
+		},
+	),
 	added: {
 		english:
 			"`record` (`basic` or `outbound`), `answered`, `resultName`, `callAgain` (nobody was reached, and somebody may be later: results 2, 3, 4, 5, 20, 26, 28), `directionName`, `callingNumber`, `customerNumber` (outbound calls only; a record with a row or a task counts as outbound, whatever `direction` says) or `calledNumber`, `timeDial`, `timeRing`, `timeAnswer`, `timeHangup`, `durationRingSeconds`, `durationCallSeconds`, `row` (the customer's values by column)",

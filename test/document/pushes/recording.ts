@@ -1,5 +1,6 @@
 import { DESCRIBED_RECORDING, RECORDING } from '../../engine/callPushes';
 import { anySent, type PushPage } from '../pushes';
+import { all, object, PUSHED, text, whole } from '../table/responses';
 
 /** Whether this is a number that JavaScript cannot hold exactly. The package reads it as text, so it counts as a URL. */
 const isLongNumber = (value: unknown) =>
@@ -18,6 +19,10 @@ export const push: PushPage = {
 		anySent(body, ['size', 'duration']) ||
 		(typeof body.url === 'string' && body.url !== '') ||
 		isLongNumber(body.url),
+	body: object(
+		{ ...PUSHED.always, url: text, ...all(whole, 'size', 'duration') },
+		PUSHED.sometimes,
+	),
 	added: {
 		english:
 			'`fileName` (safe for a file, the same for each repeat), `durationSeconds`; `fullUrl` if Recording Base URL is set under Options and the recording is below it',

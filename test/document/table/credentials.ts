@@ -3,6 +3,7 @@
  * they support it.
  */
 import { NOTICE } from './common';
+import { TOKEN_RESPONSE } from './responses';
 import type { Line, Lines } from '../page';
 
 const SECRET = { type: 'string', default: '', secret: true } as const;
@@ -21,7 +22,10 @@ export const keyLine = (service: string): [name: string, line: Line] => [
 ];
 
 /** The request for a token (document 2, 4.1). It belongs to no operation, and may be repeated. */
-export const TOKEN = { url: 'https://callapi.xfyun.cn/v1/service/v1/aicall/oauth/v1/token' };
+export const TOKEN = {
+	url: 'https://callapi.xfyun.cn/v1/service/v1/aicall/oauth/v1/token',
+	response: TOKEN_RESPONSE,
+};
 
 export const CREDENTIALS: Readonly<Record<string, Lines>> = {
 	iflytekApi: {

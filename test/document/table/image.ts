@@ -2,10 +2,46 @@
 import { fileItem, fixture } from '../../engine/images';
 import { fromModel } from '../fromModel';
 import { FILE, options, SIMPLIFY } from './common';
+import {
+	all,
+	answered,
+	flag,
+	list,
+	listOr,
+	number,
+	object,
+	text,
+	textOrNumber,
+	whole,
+} from './responses';
 import type { Key, Operation, Page } from '../page';
 
 export const IMAGE = fixture('tiny.png');
 export const LINK = 'http://127.0.0.1/office.jpg';
+
+/** An entry of a result (2.4 and 2.6). `code`, `file_name` and `subLabels` were recorded. */
+const ENTRY = object(
+	{ label: whole, rate: textOrNumber, name: text, review: flag },
+	{
+		...all(text, 'tag', 'file_name'),
+		...all(list(whole), 'labels', 'subLabels'),
+		rates: list(number),
+		code: whole,
+	},
+);
+
+/** The document has a list for expressions and objects. An object was recorded for all three kinds, with counts. */
+const RESULT = listOr(
+	ENTRY,
+	object(
+		{ fileList: list(ENTRY) },
+		{
+			reviewCount: whole,
+			statistic: list(whole),
+			topNStatistic: list(object(all(whole, 'count', 'label'))),
+		},
+	),
+);
 
 /**
  * What Expression, Scene and Object have in common. The body of a request is the bytes of the file, whose name is in
@@ -39,6 +75,7 @@ export const recognition = (
 		url: `http://tupapi.xfyun.cn/v1/${name}`,
 		fields: { image_name: 'tiny.png', body: IMAGE },
 		key: { ...key, param: { image_name: 'test.png' }, body: '\u0089PNG' },
+		response: answered(RESULT, textOrNumber),
 	},
 	answer: {
 		whole: {

@@ -2,6 +2,7 @@
 import { idFromModel } from '../fromModel';
 import { CALL_HOST, chosen, locator } from './calls';
 import { options, SIMPLIFY } from './common';
+import { called } from './responses';
 import type { Line, Lines } from '../page';
 
 /** A placeholder for the id of a task. Tests create a task, and replace the placeholder by the id of this task. */
@@ -84,16 +85,22 @@ export const taskFromModel = {
 
 /**
  * What operations on one task have in common. `otherFields` are sent together with `task_id`. `modeLines` are the fields of the
- * mode, of an operation that has one.
+ * mode, of an operation that has one. The result is empty, unless `response` says otherwise.
  */
 export const withTask = (
 	endpoint: string,
 	method: string,
 	otherFields: object = {},
 	modeLines?: Lines,
+	response = called(),
 ) => ({
 	lines: { taskId: task, ...modeLines, ...options({ simplify: SIMPLIFY }) },
 	given: { taskId: chosen(TASK), ...(modeLines && { runMode: 'real' }) },
-	sent: { endpoint, url: `${TASK_ROOT}/${method}`, fields: { task_id: TASK, ...otherFields } },
+	sent: {
+		endpoint,
+		url: `${TASK_ROOT}/${method}`,
+		fields: { task_id: TASK, ...otherFields },
+		response,
+	},
 	model: taskFromModel,
 });

@@ -1,7 +1,8 @@
 /** Language analysis: document 1, 4.1 and part 8. */
 import { fromModel } from '../fromModel';
 import { options, SIMPLIFY } from './common';
-import type { Key, Lines, ReadAnswer, Sent } from '../page';
+import { all, answered, list, object, text, whole } from './responses';
+import type { Key, Lines, ReadAnswer, Schema, Sent } from '../page';
 
 export const TEXT = '王小明住在上海。';
 
@@ -25,11 +26,25 @@ export const SENTENCE = '李明昨天在北京大学买了一本书，因为他�
 /** How many bytes (UTF-8) the text of one request may have. */
 export const TEXT_LIMITS = { textBytes: 500 };
 
+const RELATION = object({ parent: whole, relate: text });
+
+/** The entries of each function's list (2.2). */
+const ENTRIES: Readonly<Record<string, Schema>> = {
+	cws: text,
+	pos: text,
+	ner: text,
+	dp: RELATION,
+	srl: object({ ...all(whole, 'beg', 'end', 'id'), type: text }),
+	sdp: RELATION,
+	sdgp: object({ ...all(whole, 'id', 'parent'), relate: text }),
+};
+
 /** The request of a function. Its `type` is the only one that the document allows. */
 export const sentTo = (func: string, key?: Pick<Key, 'console' | 'name' | 'value'>): Sent => ({
 	endpoint: func,
 	url: `https://ltpapi.xfyun.cn/v1/${func}`,
 	fields: { type: 'dependent', text: TEXT },
+	response: answered(object({ [func === 'cws' ? 'word' : func]: list(ENTRIES[func] ?? {}) })),
 	...(key && {
 		key: { ...key, param: { type: 'dependent' }, body: 'text=%E6%B5%8B%E8%AF%95' },
 	}),
@@ -122,6 +137,7 @@ export const textFunction = (func: string, key?: Pick<Key, 'console' | 'name' | 
 	given: { text: TEXT },
 	// With Include Words, the request for the words follows this request.
 	sent: sentTo(func, key),
+	otherRequests: func === 'cws' ? [] : ['cws'],
 	limits: TEXT_LIMITS,
 	answer: answerOf({ text: TEXT, ...RESULTS[func] }, func),
 	samples: [{ parameters: { text: SENTENCE } }],

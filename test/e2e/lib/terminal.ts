@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+
 /**
  * The output for the user during a long task. On a terminal, each step has one line with a counter of seconds. If the output
  * is a file, as in CI, a running step writes a line every half minute.
@@ -10,6 +12,24 @@ export type ShowDetail = (detail: string) => void;
 
 export function print(text = ''): void {
 	process.stdout.write(`${text}\n`);
+}
+
+/**
+ * Asks a question that is answered with y or n.
+ * @throws PlainError if nobody can answer
+ */
+export async function confirmed(question: string, signal: AbortSignal): Promise<boolean> {
+	const { stdin: input, stdout: output } = process;
+	if (!input.isTTY) throw new PlainError('Nobody can be asked here. Add --yes.');
+	const lines = createInterface({ input, output, terminal: false });
+	try {
+		return /^y/i.test(await lines.question(`${question} (y/N) `, { signal }));
+	} catch (error) {
+		if (signal.aborted) return false;
+		throw error;
+	} finally {
+		lines.close();
+	}
 }
 
 /** Runs `work` as one step: shows the title, the progress, and at the end the duration. */

@@ -1,8 +1,16 @@
 import { fileItem, fixture } from '../../../../engine/images';
 import type { Page } from '../../../page';
 import { FILE, options, SIMPLIFY } from '../../../table/common';
+import { all, answered, list, number, object, text, whole } from '../../../table/responses';
 
 const IMAGE = fixture('note-blank.png');
+
+const POINT = object(all(whole, 'x', 'y'));
+/** Document 1, 2.3. */
+const LINE = object(
+	{ word: list(object({ content: text })), confidence: number },
+	{ location: object(all(POINT, 'top_left', 'right_bottom')) },
+);
 
 /** Document 1, 4.2. The default `cn|en` is the default of the vendor's SDK. */
 export const page: Page = {
@@ -64,6 +72,7 @@ export const page: Page = {
 			param: { language: 'en', location: 'false' },
 			body: 'image=iVBORw0KGgo',
 		},
+		response: answered(object({ block: list(object({ type: text }, { line: list(LINE) })) })),
 	},
 	answer: {
 		whole: {

@@ -3,6 +3,7 @@ import { fromModel } from '../../../fromModel';
 import type { Page } from '../../../page';
 import { FILE, options, SIMPLIFY } from '../../../table/common';
 import { IMAGE, LINK } from '../../../table/image';
+import { answered, list, number, object, text, whole } from '../../../table/responses';
 
 /** The fields of the answer for one image, which contains weapons. */
 const VIOLENT_IMAGE = {
@@ -11,6 +12,10 @@ const VIOLENT_IMAGE = {
 	image_id: 'a1',
 	categories: [{ type: 1, confidence: 0.9 }],
 };
+
+/** Document 1, 2.5. */
+const CLASS = { type: whole, confidence: number };
+const JUDGED = { image_id: text, categories: list(object(CLASS)) };
 
 /** Document 1, 4.5. */
 export const page: Page = {
@@ -96,6 +101,12 @@ export const page: Page = {
 			param: {},
 			body: 'file=iVBORw0KGgo',
 		},
+		response: answered(
+			object(CLASS, {
+				...JUDGED,
+				details: list(object({ ...CLASS, ...JUDGED, image_name: text })),
+			}),
+		),
 	},
 	answer: {
 		whole: { ...VIOLENT_IMAGE, details: [VIOLENT_IMAGE] },

@@ -1,4 +1,5 @@
 import { options, SIMPLIFY, TIMEOUT } from '../../../table/common';
+import { AUDIO, FRAME } from '../../../table/responses';
 import { under, type Line, type Lines, type Page } from '../../../page';
 
 /** Speed, volume or pitch. The standard service gets text, such as "50" (`asText`). The streaming service gets a number. */
@@ -196,6 +197,7 @@ export const page: Page = {
 			note: '. Needs the API Secret.',
 		},
 		url: 'wss://tts-api.xfyun.cn/v2/tts',
+		response: FRAME,
 		fields: {
 			aue: 'raw',
 			auf: 'audio/L16;rate=16000',
@@ -236,6 +238,7 @@ export const page: Page = {
 					body: 'text=%E6%B5%8B%E8%AF%95',
 				},
 				url: 'https://api.xfyun.cn/v1/service/v1/tts',
+				response: AUDIO,
 				fields: {
 					auf: 'audio/L16;rate=16000',
 					aue: 'raw',

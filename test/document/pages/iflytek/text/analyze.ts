@@ -64,6 +64,7 @@ export const page: Page = {
 	given: { text: TEXT },
 	// The first request asks for the words.
 	sent: sentTo('cws'),
+	otherRequests: ['pos', 'ner', 'dp'],
 	limits: { ...TEXT_LIMITS, given: { functions: ['pos'] } },
 	answer: answerOf(
 		{

@@ -18,6 +18,7 @@ import {
 	voice,
 } from '../../../table/calls';
 import { deliveryOptions, REAL_NOTICE, TOOL_NOTICE } from '../../../table/common';
+import { ROWS_TAKEN } from '../../../table/responses';
 
 /** Document 2, 4.3. */
 export const page: Page = {
@@ -84,7 +85,9 @@ export const page: Page = {
 		endpoint: 'callout',
 		url: `${CALL_HOST}/outbound/v1/task/callout`,
 		fields: { robot_id: SCRIPT, line_num: LINE, ...ROW_FIELDS },
+		response: ROWS_TAKEN,
 	},
+	otherRequests: ['configQuery'],
 	limits: { rows: 50 },
 	answer: 'ids',
 	repeated: 'twice',

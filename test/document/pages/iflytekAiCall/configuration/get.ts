@@ -1,6 +1,33 @@
 import type { Page } from '../../../page';
 import { CALL_HOST } from '../../../table/calls';
 import { options, SIMPLIFY } from '../../../table/common';
+import { all, called, list, object, text, whole } from '../../../table/responses';
+
+/** Document 2, 2.3 to 2.6. `robotTotal` is from the newer revision. */
+const LISTS = called(
+	object(
+		{},
+		{
+			lines: list(
+				object({
+					line_num: text,
+					time_work: list(text),
+					...all(whole, 'concurrents', 'status', 'time_apply', 'time_expire'),
+				}),
+			),
+			robots: list(
+				object({
+					...all(text, 'robot_id', 'robot_name'),
+					call_column: list(text),
+					...all(whole, 'status', 'type', 'deleted', 'time_create', 'time_update'),
+				}),
+			),
+			urls: list(object(all(text, 'url', 'url_module'))),
+			voices: list(object(all(text, 'voice_code', 'voice_name'))),
+			robotTotal: whole,
+		},
+	),
+);
 
 /** Document 2, 4.2. */
 export const page: Page = {
@@ -54,7 +81,13 @@ export const page: Page = {
 		},
 		...options({ simplify: SIMPLIFY }),
 	},
-	sent: { endpoint: 'configQuery', url: `${CALL_HOST}/config/v1/query`, fields: { type: 1 } },
+	sent: {
+		endpoint: 'configQuery',
+		url: `${CALL_HOST}/config/v1/query`,
+		fields: { type: 1 },
+		response: LISTS,
+	},
+	live: { kind: 'all' },
 	answer: {
 		whole: {
 			robots: [

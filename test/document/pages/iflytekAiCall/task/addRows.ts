@@ -13,6 +13,7 @@ import {
 	testNumber,
 } from '../../../table/calls';
 import { deliveryOptions, REAL_NOTICE, TOOL_NOTICE } from '../../../table/common';
+import { ROWS_TAKEN } from '../../../table/responses';
 import { task, TASK, TASK_ROOT, taskFromModel } from '../../../table/task';
 
 /** Document 2, 4.5. */
@@ -60,7 +61,9 @@ export const page: Page = {
 		endpoint: 'taskInsert',
 		url: `${TASK_ROOT}/insert`,
 		fields: { task_id: TASK, ...ROW_FIELDS },
+		response: ROWS_TAKEN,
 	},
+	otherRequests: ['taskQuery', 'configQuery'],
 	limits: { rows: 50 },
 	answer: 'ids',
 	repeated: 'twice',

@@ -2,6 +2,7 @@ import { fromModel } from '../../../fromModel';
 import type { Lines, Page } from '../../../page';
 import { callingTimes, chosen, LINE, locator, SCRIPT, voice } from '../../../table/calls';
 import { deliveryOptions } from '../../../table/common';
+import { CREATED } from '../../../table/responses';
 import { START, START_MS, TASK_ROOT, time } from '../../../table/task';
 
 /** Options of an operation that creates a task. */
@@ -104,7 +105,11 @@ export const page: Page = {
 			time_begin: START_MS,
 			time_range: ['09:00:00-19:59:59'],
 		},
+		response: CREATED,
 	},
+	// The request before asks for the working times of the line.
+	otherRequests: ['configQuery'],
+	live: { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' },
 	answer: 'ids',
 	repeated: 'twice',
 	queue: { step: 2, parameters: { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' } },

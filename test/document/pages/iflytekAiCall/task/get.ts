@@ -1,10 +1,11 @@
 import type { Page } from '../../../page';
 import { options } from '../../../table/common';
+import { TASKS } from '../../../table/responses';
 import { OUTPUT, task, withTask } from '../../../table/task';
 
 /** Document 2, 4.7. */
 export const page: Page = {
-	...withTask('taskQuery', 'query', { page_index: 1, page_size: 50 }),
+	...withTask('taskQuery', 'query', { page_index: 1, page_size: 50 }, undefined, TASKS),
 	lines: { taskId: task, ...OUTPUT, ...options() },
 	chinese: { does: '查询任务的状态和计数，了解进度' },
 	reference: {

@@ -1,6 +1,7 @@
 import { fromModel } from '../../../fromModel';
 import { under, type Lines, type Page } from '../../../page';
 import { collection, options } from '../../../table/common';
+import { TASKS } from '../../../table/responses';
 import { OUTPUT, TASK_ROOT, time } from '../../../table/task';
 
 const filters: Lines = collection('filters', {
@@ -88,6 +89,7 @@ export const page: Page = {
 		endpoint: 'taskQuery',
 		url: `${TASK_ROOT}/query`,
 		fields: { page_index: 1, page_size: 50 },
+		response: TASKS,
 	},
 	limits: { tasks: 50 },
 	answer: {

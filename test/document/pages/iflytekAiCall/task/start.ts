@@ -32,6 +32,8 @@ export const page: Page = {
 			},
 		],
 	},
+	// The task tells when it calls.
+	otherRequests: ['taskQuery'],
 	answer: 'unread',
 	repeated: 'harmless',
 	changesTask: true,
