@@ -77,12 +77,12 @@ export async function runIflytekAiCall(
 /** The texts about this node for n8n's AI builder. */
 export const builderHint: IBuilderHint = {
 	searchHint: [
-		'Calls real people on the phone with a robot that follows a script. A wrong or repeated run calls them again.',
+		'Calls real people on the phone with a robot that follows a script. A wrong run cannot be taken back.',
 		'Call: Place, Task: Run Campaign and Task: Start stay on Mode Check Only, which calls nobody; the user changes it to Call All Rows or Start Calling. Task: Add Rows needs Mode Add All Rows ("real") for the next step to have rows; it calls nobody.',
 		'Call: Place calls the rows of the input immediately. For a campaign use Task: Run Campaign, which creates one task for all rows of the input, adds them and starts it. Only for steps of their own use Task: Create, Add Rows, then Start, in this order; no rows can be added after Start.',
 		'Scripts, lines, voices and the columns of a script are chosen from what Configuration: Get returns; never invent them.',
 		'The result is only that the platform took the row (task_data_id). How a call went comes later and starts another workflow, through iFLYTEK AI Call Trigger.',
-		'Retry On Fail may be on: a second try sends only what was certainly not accepted.',
+		'The same row is sent once a day: a retry or another run sends only what is missing.',
 	].join(' '),
 	relatedNodes: [
 		{
@@ -120,9 +120,11 @@ export const parameterHints: ParameterHints = {
 	rowsField:
 		'The name of the field that has the array, such as "rows", if an input item has an array of customers. Leave it out if each input item is one customer. Not an expression.',
 	ifProblems:
-		'Leave it out unless the user wants the other rows sent if some are invalid: then "sendOthers".',
+		'Leave it out unless the user wants the other rows sent if some are invalid or refused: then "sendOthers".',
+	repeat:
+		'Leave it out: the same row is sent once a day, whoever runs the workflow. "oncePerKey" if a row must never be sent again, such as the list of a schedule that keeps old rows. "eachRun" only if the user wants the same customers called again with the same words on one day.',
 	rowKey:
-		'The name of the field that has a permanent key of the row, such as "orderNumber". Set it wherever several executions can get the same row: on a schedule, by a webhook. Ask the user what identifies a row.',
+		'With repeat "oncePerKey": the name of the field that has a permanent key of the row, such as "orderNumber". Ask the user what identifies a row.',
 	sendInterrupted: 'Leave it off: a person decides it after looking at the platform.',
 	callingTimes:
 		'Leave it out unless the user names times: every day, 09:00-20:00 in China, is in force then. Otherwise { times: { hours, days, datesLeftOut, zone } }, each only if it differs.',

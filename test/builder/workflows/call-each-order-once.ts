@@ -36,6 +36,7 @@ const call = node({
 					预约时间: expr('{{ $json.time }}'),
 				},
 			},
+			repeat: 'oncePerKey',
 			rowKey: 'orderNumber',
 		},
 	},

@@ -50,9 +50,9 @@ export const page: Page = {
 			},
 			{
 				english:
-					'A batch that is rejected for one row (200203, 200212) is `notAccepted` as a whole. **Split Rejected Batches** sends its valid rows, with more requests.',
+					'If the platform refuses a row (200203, 200212), the others of its batch are sent all the same: up to 11 more requests find the row.',
 				chinese:
-					'一批因某一行被拒绝时（200203、200212），整批为 `notAccepted`。**Split Rejected Batches** 会用更多请求发送其中有效的行。',
+					'平台拒绝某一行时（200203、200212），同批的其他行照常发送：最多再用 11 次请求找出这一行。',
 			},
 		],
 	},

@@ -40,9 +40,9 @@ export const page: Page = {
 			},
 			{
 				english:
-					'A batch that is rejected for one row or the balance (200203, 200212, 200209) is `unknown` as a whole, because iFLYTEK does not document what becomes of the others. Compare `total` of [Task: Get](#task-get).',
+					'A row counts as sent if it is in this task, or in one that was started. An unstarted task of an earlier execution that has only these rows is deleted, and its rows are taken. If the platform refuses a row, the others are added, as long as `total` says that none of the batch was; otherwise the batch is `unknown`.',
 				chinese:
-					'一批因某一行或余额被拒绝时（200203、200212、200209），整批为 `unknown`：官方文档没有说明其他行的情况。请用 [Task: Get](#task-get) 的 `total` 核对。',
+					'一行已在这个任务或已启动的任务中，即为已发送。先前的执行留下的、未启动且只有这些行的任务会被删除，其中的行由本次提交。平台拒绝某一行时，只要 `total` 表明同批的行都没有提交，其余的行照常添加；否则整批为 `unknown`。',
 			},
 		],
 	},

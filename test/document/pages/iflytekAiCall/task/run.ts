@@ -60,15 +60,15 @@ export const page: Page = {
 			},
 			{
 				english:
-					'If anything fails meanwhile, nobody is called: rows in the task are `notStarted`, with its `task_id`. [Retry](#retry) adds what is missing and starts this task; to give it up, [delete](#task-delete) it. With Row Key a new execution leaves out the rows that it has.',
+					'A campaign starts, or leaves nothing: if anything fails before the start, the task is deleted and nobody is called. What a killed n8n leaves is settled by the next run with the same rows.',
 				chinese:
-					'途中失败时，谁也不会拨打：任务中的行为 `notStarted`，带有它的 `task_id`。[Retry](#重试retry) 补上缺少的行并启动这个任务；要放弃时请[删除](#task-delete)它。有 Row Key 时，新的执行会跳过它已有的行。',
+					'外呼要么启动，要么什么也不留下：启动之前出错时，任务被删除，谁也不会拨打。n8n 被强行结束时留下的，由相同数据行的下一次运行处理。',
 			},
 			{
 				english:
-					'If nobody can tell which rows a task has, it is deleted before it starts, and a new task takes all rows. Rows that another execution has begun with the same Row Key are left out.',
+					'If the platform refuses a number, Send Nothing names all refused ones and calls nobody; Send the Others starts with the others. If it is not certain which rows a task has, another one takes its place.',
 				chinese:
-					'无法得知任务中有哪些行时，另建一个任务提交全部数据行。另一次执行已用同一 Row Key 开始发送的行会跳过。',
+					'平台拒绝某个号码时，Send Nothing 列出所有被拒绝的号码，谁也不拨打；Send the Others 拨打其余的。无法确定任务中有哪些行时，另建一个任务。',
 			},
 			{
 				english:
