@@ -3,12 +3,11 @@ import { isFaultOfOneRow } from '../../shared/aiCall/protocol/retryPolicy';
 import { asFailure, Failure, PlatformError, type FailureDetails } from '../../shared/failure';
 import { definedFields } from '../../shared/values';
 import type { Outcomes } from '../entry/audit';
+import type { Delivery } from '../entry/delivery';
 import type { DeliveryNames, Entry } from '../entry/entry';
 import { counted, namesText } from '../entry/names';
 import { isFailed, OUTCOMES, type FailedOutcome, type Outcome } from '../entry/outcomes';
 import { failureOf } from './entryFailure';
-
-const AGAIN = 'Then run it again: what was sent is left out.';
 
 /** Of many refused rows only the first are named. The data of the error has all of them. */
 const NAMED_ROWS = 2;
@@ -18,7 +17,7 @@ const NAMED_ROWS = 2;
  * list the entries of each state in full. Undefined if nothing failed.
  */
 export function runError(
-	names: DeliveryNames,
+	{ names, repeat }: Pick<Delivery, 'names' | 'repeat'>,
 	outcomes: Outcomes,
 ): { index: number; error: Failure } | undefined {
 	const failed = [...outcomes].filter((pair): pair is [Entry, FailedOutcome] => isFailed(pair[1]));
@@ -27,7 +26,8 @@ export function runError(
 	const index = failed.reduce((lowest, [{ item }]) => Math.min(lowest, item), first[0].item);
 	// What a campaign says of itself is the cause of all its rows.
 	const [, cause] = failed.find(([, { saysAll }]) => saysAll) ?? first;
-	const error = errorOf(names, cause, failed, outcomes);
+	const isRemembered = repeat !== undefined && repeat.repeat !== 'eachRun';
+	const error = errorOf(names, cause, failed, outcomes, isRemembered);
 	return { index, error: withFacts(error, factsOf(names, outcomes)) };
 }
 
@@ -36,20 +36,30 @@ function errorOf(
 	cause: FailedOutcome,
 	failed: readonly [Entry, FailedOutcome][],
 	outcomes: Outcomes,
+	isRemembered: boolean,
 ): Failure {
 	if (cause.saysAll) return asFailure(cause.error);
 	if (outcomes.size === 1) return failureOf(names, cause, 1);
 	const others = stateText(names, outcomes, cause.state);
 	if (isFaultOfOneRow(cause.error)) {
 		const refused = failed.filter(([, { error }]) => isFaultOfOneRow(error)).map(([row]) => row);
-		return refusedRows(names, cause.error, refused, outcomes.size, others);
+		const again = runAgain(names, outcomes, isRemembered);
+		return refusedRows(names, cause.error, refused, outcomes.size, others, again);
 	}
 	const count = failed.filter(([, outcome]) => isSame(outcome, cause)).length;
 	const failure = failureOf(names, cause, count);
 	const { advice: next = '' } = failure.details;
 	const what = cause.state === 'unknown' ? others : stateText(names, outcomes);
-	const again = /\bagain\b/i.test(next) ? '' : AGAIN;
+	const again = /\bagain\b/i.test(next) ? '' : `Then ${runAgain(names, outcomes, isRemembered)}.`;
 	return withAdvice(failure, [what, next, again].filter(Boolean).join(' '));
+}
+
+/** Each Run sends all rows again, and Create creates all tasks: not those that were accepted. */
+function runAgain({ nouns }: DeliveryNames, outcomes: Outcomes, isRemembered: boolean): string {
+	if (![...outcomes.values()].some(({ state }) => state === 'accepted')) return 'run it again';
+	return isRemembered
+		? 'run it again: what was sent is left out'
+		: `run it again without the ${nouns[1]} that were accepted`;
 }
 
 /** Whether two rows failed for the same reason. */
@@ -63,6 +73,7 @@ function isSame(one: FailedOutcome, other: FailedOutcome): boolean {
  * @param error the refusal of one of them
  * @param total how many rows there were
  * @param whatHappened what became of the other rows
+ * @param again how to run it again
  */
 export function refusedRows(
 	{ nouns }: DeliveryNames,
@@ -70,12 +81,13 @@ export function refusedRows(
 	refused: readonly Entry[],
 	total: number,
 	whatHappened: string,
+	again = 'run it again',
 ): Failure {
 	const { code = '', desc = '' } = error.details;
 	const says = desc === '' ? '' : `, the platform says: ${desc}`;
 	const rows = `${refused.length} of ${counted(total, nouns)}: ${namesText(refused, NAMED_ROWS)}`;
 	const message = `The AI call platform refused ${rows} (${codeMeaning(code)}, code ${code}${says})`;
-	const advice = `${whatHappened} Correct or remove what was refused, then run it again.`.trim();
+	const advice = `${whatHappened} Correct or remove what was refused, then ${again}.`.trim();
 	return new PlatformError(message, error.kind, { ...error.details, advice });
 }
 
