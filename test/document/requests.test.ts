@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { DocumentBench, withTask } from './bench';
 import { actions } from '.';
 import type { Line, Operation, Page } from './page';
-import type { SentRequest } from './recorder';
 import { asStored, refusedOf, valuesOf, valuesThatShow, wasSent, withValues } from './values';
 
 const bench = new DocumentBench();
@@ -36,9 +35,6 @@ async function taskFor({ resource }: IDataObject, { samples = [] }: Table): Prom
 	return resource === 'task' ? await bench.newTask({ started }) : '';
 }
 
-const isAboutLines = ({ url, fields }: SentRequest) =>
-	url.endsWith('/config/v1/query') && fields.type === 2;
-
 test.each(OPERATIONS)(
 	'%s: a node with only `given` filled in sends the request of its page',
 	async (_name, node, selection, table) => {
@@ -58,9 +54,9 @@ test.each(OPERATIONS)(
 		const { url } = table.sent;
 		const firstRequest = sent.find((request) => request.url === url);
 		expect(firstRequest?.fields).toEqual(fieldsFor(table, taskId));
-		// A WebSocket has no setting for a time-out. A run does not wait long for the list of lines, which it can do without.
+		// A WebSocket has no setting for a time-out.
 		const timeouts = sent
-			.filter((request) => !request.url.startsWith('ws') && !isAboutLines(request))
+			.filter((request) => !request.url.startsWith('ws'))
 			.map(({ timeout }) => timeout);
 		expect([...new Set(timeouts)]).toEqual(url.startsWith('ws') ? [] : [60_000]);
 	},
@@ -83,7 +79,7 @@ test.each(OPERATIONS)(
 			node,
 			{
 				...selection,
-				...givenFor(table, '1'),
+				...givenFor(table, await taskFor(selection, table)),
 				simplify: unreadable,
 				output: unreadable,
 				options: { simplify: unreadable },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { batchesOf } from '../../../nodes/IflytekAiCall/batch/deliver';
-import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+import { batchesOf } from '../../../nodes/IflytekAiCall/send/batches';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 
 const destinations: Destination[] = [0, 1, 2].map(() => ({
 	body: (rows) => ({ rows }),

@@ -1,6 +1,6 @@
 import { beginDelivery } from '../../../nodes/IflytekAiCall/batch/beginDelivery';
-import type { Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
-import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
+import type { Delivery } from '../../../nodes/IflytekAiCall/entry/delivery';
+import type { Destination, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/entry/entry';
 import type { Finding } from '../../../nodes/shared/aiCall/finding';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import { systemClock } from '../../../nodes/shared/n8n/requests/clock';

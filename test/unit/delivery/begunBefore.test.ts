@@ -1,6 +1,6 @@
 /** What became of rows and tasks that an earlier start has begun, whatever a killed process has left in the store. */
 import { randomUUID } from 'crypto';
-import type { Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { asFailure } from '../../../nodes/shared/failure';
 import {
 	findBegunBefore,

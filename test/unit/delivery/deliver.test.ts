@@ -1,6 +1,6 @@
 import { deliver } from '../../../nodes/IflytekAiCall/batch/deliver';
-import { tooManyKeys, type Delivery } from '../../../nodes/IflytekAiCall/batch/delivery';
-import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+import { tooManyKeys, type Delivery } from '../../../nodes/IflytekAiCall/entry/delivery';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -213,7 +213,6 @@ describe('a refusal that one row can cause', () => {
 				sending: {
 					names: {
 						method: 'addRows',
-						action: 'add rows',
 						idName: 'task_data_id',
 						nouns: ['row', 'rows'],
 					},

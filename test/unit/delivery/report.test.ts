@@ -5,10 +5,10 @@ import {
 	type DeliveryNames,
 	type Destination,
 	type Entry,
-} from '../../../nodes/IflytekAiCall/batch/entry';
+} from '../../../nodes/IflytekAiCall/entry/entry';
 import { DeliveryLog } from '../../../nodes/IflytekAiCall/batch/log';
 import { entryFailure, failedDelivery } from '../../../nodes/IflytekAiCall/batch/results';
-import { outcomeOfRepeat, type Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';
+import { outcomeOfRepeat, type Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';
 import {
 	CountMismatchError,
 	HOW_TO_CHECK,
@@ -19,13 +19,11 @@ import { contextOf, entriesTo } from './context';
 const to: Destination = { body: (rows) => ({ rows }) };
 const ROWS: DeliveryNames = {
 	method: 'placeCalls',
-	action: 'place calls',
 	idName: 'task_data_id',
 	nouns: ['row', 'rows'],
 };
 const TASKS: DeliveryNames = {
 	method: 'createTask',
-	action: 'create the task',
 	idName: 'task_id',
 	nouns: ['task', 'tasks'],
 };

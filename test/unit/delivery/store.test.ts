@@ -2,7 +2,7 @@
 import { randomUUID } from 'crypto';
 import { CREATION } from '../../../nodes/IflytekAiCall/actions/task/newTask';
 import { deliver } from '../../../nodes/IflytekAiCall/batch/deliver';
-import type { Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { anyUnsent, openStore } from '../../../nodes/IflytekAiCall/sentBefore/storedRows';
 import { TransportError } from '../../../nodes/shared/failure';
 import { systemClock } from '../../../nodes/shared/n8n/requests/clock';

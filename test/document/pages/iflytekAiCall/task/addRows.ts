@@ -39,9 +39,9 @@ export const page: Page = {
 			},
 			{
 				english:
-					'A batch that is rejected for one row or the balance (200203, 200212, 200209) is `unknown` as a whole, because iFLYTEK does not document what becomes of the others. Compare `total` of [Task: Get](#task-get).',
+					'If a batch is rejected for one row (200203, 200212), the number of rows of the task tells whether the others are in it. If they are not, they are added without that row; otherwise the batch is `unknown`.',
 				chinese:
-					'一批因某一行或余额被拒绝时（200203、200212、200209），整批为 `unknown`：官方文档没有说明其他行的情况。请用 [Task: Get](#task-get) 的 `total` 核对。',
+					'一批因某一行被拒绝时（200203、200212），节点按任务的号码数判断其他行是否已在任务中：不在则去掉那一行后重新提交，否则整批为 `unknown`。',
 			},
 		],
 	},

@@ -4,13 +4,13 @@ import {
 	callingTimes,
 	chosen,
 	columnsFromModel,
+	keyedRowOptions,
+	keyedRows,
 	LINE,
 	locator,
 	ROW_ITEM,
 	ROW_PARAMETERS,
 	ROW_SAMPLES,
-	rowOptions,
-	rows,
 	runMode,
 	SCRIPT,
 	testNumber,
@@ -60,15 +60,14 @@ export const page: Page = {
 			},
 			{
 				english:
-					'If anything fails meanwhile, nobody is called: rows in the task are `notStarted`, with its `task_id`. [Retry](#retry) adds what is missing and starts this task; to give it up, [delete](#task-delete) it. With Row Key a new execution leaves out the rows that it has.',
+					'If anything fails before it is started, nobody is called: the task is deleted, and its rows are `notSent`. [Retry](#retry), or a new execution, makes another task.',
 				chinese:
-					'途中失败时，谁也不会拨打：任务中的行为 `notStarted`，带有它的 `task_id`。[Retry](#重试retry) 补上缺少的行并启动这个任务；要放弃时请[删除](#task-delete)它。有 Row Key 时，新的执行会跳过它已有的行。',
+					'启动之前失败时，谁也不会拨打：任务会被删除，其中的行为 `notSent`。[Retry](#重试retry) 或新的执行会另建一个任务。',
 			},
 			{
 				english:
-					'If nobody can tell which rows a task has, it is deleted before it starts, and a new task takes all rows. Rows that another execution has begun with the same Row Key are left out.',
-				chinese:
-					'无法得知任务中有哪些行时，另建一个任务提交全部数据行。另一次执行已用同一 Row Key 开始发送的行会跳过。',
+					'If nobody can tell which rows a task has, it is deleted before it starts, and a new task takes all rows.',
+				chinese: '无法得知任务中有哪些行时，任务会在启动前被删除，另建一个任务提交全部数据行。',
 			},
 			{
 				english:
@@ -87,7 +86,7 @@ export const page: Page = {
 		taskName: create.lines.taskName ?? NOTICE,
 		robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
 		lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
-		...rows,
+		...keyedRows,
 		runMode: runMode('test'),
 		testNumber,
 		notice: REAL_NOTICE,
@@ -95,7 +94,7 @@ export const page: Page = {
 			begin: time('time_begin', { values: [START], sends: { [START]: START_MS } }),
 			end: time('time_end'),
 			...callingTimes(),
-			...rowOptions,
+			...keyedRowOptions,
 			...planOptions,
 		}),
 	},
