@@ -3,6 +3,7 @@ import { isFaultOfOneRow } from '../../shared/aiCall/protocol/retryPolicy';
 import { asFailure, Failure, PlatformError, type FailureDetails } from '../../shared/failure';
 import { definedFields } from '../../shared/values';
 import type { Outcomes } from '../entry/audit';
+import type { Delivery } from '../entry/delivery';
 import type { DeliveryNames, Entry } from '../entry/entry';
 import { counted, namesText } from '../entry/names';
 import { isFailed, OUTCOMES, type FailedOutcome, type Outcome } from '../entry/outcomes';
@@ -16,7 +17,7 @@ const NAMED_ROWS = 3;
  * list the entries of each state in full. Undefined if nothing failed.
  */
 export function runError(
-	names: DeliveryNames,
+	{ names, repeat }: Pick<Delivery, 'names' | 'repeat'>,
 	outcomes: Outcomes,
 ): { index: number; error: Failure } | undefined {
 	const failed = [...outcomes].filter((pair): pair is [Entry, FailedOutcome] => isFailed(pair[1]));
@@ -25,7 +26,8 @@ export function runError(
 	const index = failed.reduce((lowest, [{ item }]) => Math.min(lowest, item), first[0].item);
 	// What a campaign says of itself is the cause of all its rows.
 	const [, cause] = failed.find(([, { saysAll }]) => saysAll) ?? first;
-	const error = errorOf(names, cause, failed, outcomes);
+	const leavesOut = repeat !== undefined && repeat.repeat !== 'eachRun';
+	const error = errorOf(names, cause, failed, outcomes, leavesOut);
 	return { index, error: withFacts(error, factsOf(names, outcomes)) };
 }
 
@@ -34,21 +36,29 @@ function errorOf(
 	cause: FailedOutcome,
 	failed: readonly [Entry, FailedOutcome][],
 	outcomes: Outcomes,
+	leavesOut: boolean,
 ): Failure {
 	if (cause.saysAll) return asFailure(cause.error);
 	if (isFaultOfOneRow(cause.error) && outcomes.size > 1) {
 		const refused = failed.filter(([, { error }]) => isFaultOfOneRow(error)).map(([row]) => row);
-		return refusedRows(names, cause.error, refused, outcomes.size, stateText(names, outcomes));
+		const what = stateText(names, outcomes);
+		const how = leavesOut ? '' : ` ${withoutSent(names)}`;
+		return refusedRows(names, cause.error, refused, outcomes.size, what, how);
 	}
 	const same = failed.filter(
 		([, { state, error }]) => state === cause.state && sameKind(error, cause.error),
 	);
 	const failure = failureOf(names, cause, same.length);
 	if (outcomes.size === 1) return failure;
-	const again = `Then run it again: ${names.nouns[1]} that were sent are left out.`;
+	const again = leavesOut
+		? `Then run it again: ${names.nouns[1]} that were sent are left out.`
+		: `Then run it again ${withoutSent(names)}.`;
 	const advice = [stateText(names, outcomes), failure.details.advice, again];
 	return withAdvice(failure, advice.filter(Boolean).join(' '));
 }
+
+/** Each run sends all rows, or creates all tasks: those that were accepted must not come again. */
+const withoutSent = ({ nouns }: DeliveryNames) => `without the ${nouns[1]} that were accepted`;
 
 const sameKind = (one: unknown, other: unknown) =>
 	one === other ||
@@ -59,6 +69,7 @@ const sameKind = (one: unknown, other: unknown) =>
  * @param error the refusal of one of them
  * @param total how many rows there were
  * @param whatHappened what became of the other rows
+ * @param how how to run it again, if not with all rows
  */
 export function refusedRows(
 	{ nouns }: DeliveryNames,
@@ -66,12 +77,14 @@ export function refusedRows(
 	refused: readonly Entry[],
 	total: number,
 	whatHappened: string,
+	how = '',
 ): Failure {
 	const { code = '', desc = '' } = error.details;
 	const says = desc === '' ? '' : `, the platform says: ${desc}`;
 	const rows = `${refused.length} of ${counted(total, nouns)}: ${namesText(refused, NAMED_ROWS)}`;
 	const message = `The AI call platform refused ${rows} (${codeMeaning(code)}, code ${code}${says})`;
-	const advice = `${whatHappened} Correct or remove what was refused, then run it again.`.trim();
+	const advice =
+		`${whatHappened} Correct or remove what was refused, then run it again${how}.`.trim();
 	return new PlatformError(message, error.kind, { ...error.details, advice });
 }
 

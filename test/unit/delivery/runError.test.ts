@@ -1,5 +1,6 @@
 /** The error of a run: its cause, what was sent, and the next step. */
 import { Outcomes } from '../../../nodes/IflytekAiCall/entry/audit';
+import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { DeliveryNames, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import type { Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';
 import { refusedRows, runError, withAdvice } from '../../../nodes/IflytekAiCall/report/runError';
@@ -24,13 +25,18 @@ const refused = (desc = '') => new RefusalError('placeCalls', '200203', desc);
 const AGAIN = 'Then run it again: rows that were sent are left out.';
 
 /** The error of a run in which the rows have these outcomes, in their order. */
-function errorOf(outcomes: readonly (Outcome | [Entry, Outcome])[], names = PLACE_NAMES) {
+function errorOf(
+	outcomes: readonly (Outcome | [Entry, Outcome])[],
+	names = PLACE_NAMES,
+	repeat: RepeatSettings['repeat'] | undefined = 'onceADay',
+) {
 	const all = new Outcomes();
 	for (const [item, given] of outcomes.entries()) {
 		const [row, outcome] = Array.isArray(given) ? given : [entry(item), given];
 		all.set(row, outcome);
 	}
-	const found = runError(names, all);
+	const settings = repeat && { repeat, sendInterrupted: false };
+	const found = runError({ names, repeat: settings }, all);
 	if (!found) return undefined;
 	const { message, kind, details } = found.error;
 	return { index: found.index, message, kind, details };
@@ -96,10 +102,25 @@ test('of an unknown outcome it counts the rows with that cause', () => {
 	expect(errorOf([unknown, other])).toMatchObject({
 		message: 'It is not known whether this row was accepted: connection lost',
 	});
-	expect(errorOf([unknown, unknown], TASK_NAMES)).toMatchObject({
-		message: 'It is not known whether the task was created: connection lost',
-		details: { advice: expect.stringMatching(/^Of 2 tasks: .* tasks that were sent are left out/) },
-	});
+});
+
+test('if nothing is left out in the next run, it says not to send again what was accepted', () => {
+	const failed = [accepted('7'), { state: 'notSent', error: away } as const];
+	const adviceOf = (...error: Parameters<typeof errorOf>) => errorOf(...error)?.details.advice;
+	expect(adviceOf(failed, PLACE_NAMES, 'eachRun')).toBe(
+		'Of 2 rows: 1 accepted, 1 not sent. Check the network. Then run it again without the rows that were accepted.',
+	);
+	expect(adviceOf(failed, PLACE_NAMES, 'oncePerKey')).toMatch(AGAIN);
+	// Tasks are created by each run.
+	const all = new Outcomes();
+	for (const [item, outcome] of failed.entries()) all.set(entry(item), outcome);
+	expect(runError({ names: TASK_NAMES }, all)?.error.details.advice).toBe(
+		'Of 2 tasks: 1 accepted, 1 not sent. Check the network. Then run it again without the tasks that were accepted.',
+	);
+	const refusal = { state: 'notAccepted', error: refused() } as const;
+	expect(adviceOf([accepted('7'), refusal], PLACE_NAMES, 'eachRun')).toBe(
+		'Of 2 rows: 1 accepted, 1 rejected. Correct or remove what was refused, then run it again without the rows that were accepted.',
+	);
 });
 
 test('the item is the first that failed, though not the first that was set', () => {
