@@ -4,6 +4,7 @@ import { note } from '../setup/requests';
 import { demoAccounts, startSimulator, type RequestLogEntry, type Simulator } from '../simulator';
 import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET, type RequestRecord } from '../simulator/aiCall';
 import { runNode, type InputItem, type NodeResult } from '../engine/harness';
+import { processedData } from '../engine/processedData';
 import { loadPackage, partsOf, type BuiltPackage } from './built';
 import { Recorder, type SentRequest } from './recorder';
 import { chosen, LINE, ROW_PARAMETERS, ROW_ITEM, SCRIPT } from './table/calls';
@@ -72,6 +73,8 @@ export class DocumentBench {
 		const keys =
 			credentialType.name === 'iflytekApi' ? { appId: APP_ID, apiKey, apiSecret } : this.callKeys;
 		this.recorder.sent.length = 0;
+		// The tests send the same row again and again.
+		processedData.reset();
 		const logLength = this.simulator.log.length;
 		const requestCount = this.simulator.aiCall.requests.length;
 		const result = await runNode({

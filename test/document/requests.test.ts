@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { DocumentBench, withTask } from './bench';
 import { ADDRESSES, CALL_ADDRESSES, OPERATIONS as EVERY_OPERATION, type Variant } from '.';
 import type { Line, Operation } from './page';
-import type { SentRequest } from './recorder';
 import { asStored, refusedOf, valuesOf, valuesThatShow, wasSent, withValues } from './values';
 
 const bench = new DocumentBench();
@@ -24,9 +23,6 @@ async function taskFor({ resource }: IDataObject, { samples = [] }: Variant): Pr
 	const started = samples.some(({ task }) => task === 'started');
 	return resource === 'task' ? await bench.newTask({ started }) : '';
 }
-
-const isAboutLines = ({ url, fields }: SentRequest) =>
-	url.endsWith('/config/v1/query') && fields.type === 2;
 
 /** The name of the endpoint at a URL. */
 const endpointAt = (url: string) =>
@@ -54,9 +50,9 @@ test.each(OPERATIONS)(
 			[...table.endpoints].sort(),
 		);
 		expect(firstRequest?.fields).toEqual(fieldsFor(table, taskId));
-		// A WebSocket has no setting for a time-out. A run does not wait long for the list of lines, which it can do without.
+		// A WebSocket has no setting for a time-out.
 		const timeouts = sent
-			.filter((request) => !request.url.startsWith('ws') && !isAboutLines(request))
+			.filter((request) => !request.url.startsWith('ws'))
 			.map(({ timeout }) => timeout);
 		expect([...new Set(timeouts)]).toEqual(url.startsWith('ws') ? [] : [60_000]);
 	},
@@ -79,7 +75,7 @@ test.each(OPERATIONS)(
 			node,
 			{
 				...selection,
-				...givenFor(table, '1'),
+				...givenFor(table, await taskFor(selection, table)),
 				simplify: unreadable,
 				output: unreadable,
 				options: { simplify: unreadable },

@@ -41,7 +41,9 @@ export function asStored({ type }: Line, value: unknown): unknown {
 
 /** Values of other fields with which n8n shows this field: for each of them, the first value that `shown` lists. */
 export const valuesThatShow = ({ shown = {} }: Line): IDataObject =>
-	Object.fromEntries(Object.entries(shown).map(([name, [first]]) => [name, first as string]));
+	Object.fromEntries(
+		Object.entries(shown).map(([name, [first]]) => [name.replace(/^\//, ''), first as string]),
+	);
 
 /**
  * A copy of the parameters with these values at their paths. The braces in the path `options{service=standard}.speed` also

@@ -115,9 +115,10 @@ describe('parameters', () => {
 		const sorted = (names: string[]) =>
 			[...names].sort((one, other) => one.localeCompare(other, undefined, { sensitivity: 'base' }));
 		// n8n asks for no order among choices of which several can be chosen, such as the days of a week.
-		// The choices of Run Mode are ordered by their effect: from checking to calling people.
+		// The choices of Run Mode are ordered by their effect: from checking to calling people. Those of Repeat begin with the
+		// default and go on with what calls people more often.
 		const nameLists = PARAMETERS.filter(
-			({ name, type }) => type === 'options' && name !== 'runMode',
+			({ name, type }) => type === 'options' && !['runMode', 'repeat'].includes(name),
 		).map((property) => choicesOf(property).map(({ name }) => name));
 		expect(nameLists.filter((names) => names.length > 1).length).toBeGreaterThan(20);
 		expect(nameLists).toEqual(nameLists.map(sorted));
@@ -145,7 +146,7 @@ describe('parameters', () => {
 		expect(Object.fromEntries(outsideOptions)).toEqual({
 			iflytek: ['simplify', 'inputType', 'format', 'includeWords'],
 			iflytekAiCall: [
-				'rowKey',
+				'repeat',
 				'runMode',
 				'kind',
 				'begin',

@@ -67,7 +67,40 @@ export const rows: Lines = {
 		required: true,
 		shown: { 'not /options.rowsField': [{ _cnd: { exists: true } }] },
 	},
-	rowKey: { type: 'string', default: '' },
+	repeat: {
+		type: 'options',
+		default: 'onceADay',
+		values: ['onceADay', 'eachRun'],
+		names: [
+			['eachRun', 'Each Run'],
+			['onceADay', 'Once a Day'],
+		],
+		refused: ['never', '', '={{ "eachRun" }}'],
+	},
+};
+
+/** The same for rows that can have keys of the user. */
+export const keyedRows: Lines = {
+	...rows,
+	repeat: {
+		...rows.repeat,
+		type: 'options',
+		default: 'onceADay',
+		values: ['onceADay', 'oncePerKey', 'eachRun'],
+		names: [
+			['eachRun', 'Each Run'],
+			['onceADay', 'Once a Day'],
+			['oncePerKey', 'Once per Key'],
+		],
+		needs: { rowKey: '={{ Math.random() }}' },
+	},
+	rowKey: {
+		type: 'string',
+		default: '',
+		required: true,
+		shown: { repeat: ['oncePerKey'] },
+		refused: [''],
+	},
 };
 
 /**
@@ -101,14 +134,6 @@ export const rowOptions: Lines = {
 		refused: ['maybe'],
 	},
 	rowsField: { type: 'string', default: 'rows' },
-	// The test sends the same row several times. So each run has a new row key: a row with a remembered key is not sent.
-	rememberedRowKeys: {
-		type: 'number',
-		default: 10_000,
-		min: 100,
-		max: 50_000,
-		needs: { rowKey: '={{ Math.random() }}' },
-	},
 	neverCall: {
 		type: 'string',
 		default: '',
@@ -116,6 +141,19 @@ export const rowOptions: Lines = {
 		refused: ['', 'nobody', '1.39E+10'],
 	},
 	sendInterrupted: { type: 'boolean', default: false },
+};
+
+/** The same for rows that can have keys of the user. */
+export const keyedRowOptions: Lines = {
+	...rowOptions,
+	rememberedRowKeys: {
+		type: 'number',
+		default: 10_000,
+		min: 100,
+		max: 50_000,
+		shown: { '/repeat': ['oncePerKey'] },
+		needs: { rowKey: '={{ Math.random() }}' },
+	},
 };
 
 const EVERY_DAY = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];

@@ -37,7 +37,7 @@ export const EDITOR: Readonly<
 	iflytekAiCall: {
 		subtitle:
 			'={{ ({ check: "Check only: ", test: "My number: ", real: ["place", "run", "start"].includes($parameter["operation"]) ? "Calls people: " : "" } )[$parameter["runMode"]] || "" }}{{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		withoutExpression: ['resource', 'operation', 'columns', 'runMode', 'testNumber'],
+		withoutExpression: ['resource', 'operation', 'columns', 'repeat', 'runMode', 'testNumber'],
 	},
 	iflytekAiCallTrigger: {
 		subtitle:

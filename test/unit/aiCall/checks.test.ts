@@ -1,6 +1,7 @@
 import { platformHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import {
 	checkLine,
+	checkLines,
 	checkMappedColumns,
 	checkScript,
 	checkTask,
@@ -17,7 +18,7 @@ import {
 	withoutRepeats,
 	type Finding,
 } from '../../../nodes/shared/aiCall/finding';
-import { InputError } from '../../../nodes/shared/failure';
+import { Failure, InputError } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import { CONSOLE } from '../../setup/console';
 
@@ -27,7 +28,13 @@ const MINUTE = 60_000;
 
 /** What is wrong comes first in a text, before what to do. */
 const message: string = expect.any(String);
-const problemFinding = (text: string): Finding => ({ message, text, isWarning: false });
+/** A run refuses what has a problem with the error of the finding. */
+const problemFinding = (text: string): Finding => ({
+	message,
+	text,
+	isWarning: false,
+	error: expect.any(Failure) as Failure,
+});
 const warningFinding = (text: string): Finding => ({ message, text, isWarning: true });
 
 test('an error or a warning becomes a finding that ends with its advice', () => {
@@ -168,7 +175,38 @@ describe('a line', () => {
 		expect([checkWorkingHours(), checkWorkingHours('08:00:00-12:00:00')]).toEqual([[], []]);
 		expect(checkWorkingHours('08:00:00-11:59:59', '14:00:00-20:00:00')).toEqual([
 			warningFinding(
-				'Line 1 works 08:00-12:00, 14:00-20:00, which has no time in common with the calling hours 12:00-14:00. The task would call nobody on it. Choose other hours or another line.',
+				'Line 1 works 08:00-12:00, 14:00-20:00, which has no time in common with the calling hours 12:00-14:00. The task calls on its other lines alone.',
+			),
+		]);
+	});
+});
+
+describe('the lines of a task', () => {
+	const NIGHT = platformHours([{ from: '22:00:00', to: '23:59:59' }]);
+	const DAY_LINE = { line_num: '1', time_work: ['09:00:00-19:59:59'] };
+	const MORNING_LINE = { line_num: '2', time_work: ['09:00:00-11:59:59'] };
+	const check = (lines: JsonRecord[], taskHours = NIGHT) =>
+		checkLines(
+			{ lines },
+			lines.map(({ line_num: line }) => String(line)),
+			NOW,
+			taskHours,
+		);
+
+	test('a task has a problem if none of its lines works when it calls', () => {
+		const nobody = (lines: string) =>
+			problemFinding(
+				`The task would call nobody: ${lines} at no time within the calling hours 22:00-24:00. Choose other hours or another line.`,
+			);
+		expect(check([DAY_LINE])).toEqual([nobody('line 1 works')]);
+		expect(check([DAY_LINE, MORNING_LINE])).toEqual([nobody('its lines work')]);
+		expect(check([])).toEqual([]);
+	});
+
+	test('a task has a warning if some of its lines work when it calls', () => {
+		expect(check([DAY_LINE, { line_num: '3' }])).toEqual([
+			warningFinding(
+				'Line 1 works 09:00-20:00, which has no time in common with the calling hours 22:00-24:00. The task calls on its other lines alone.',
 			),
 		]);
 	});
@@ -209,13 +247,16 @@ describe('a task to which rows are to be added', () => {
 		expect(checkTask(task, '7', NOW)).toEqual(findings);
 	});
 
+	const NOBODY =
+		'The task would call nobody: line 1 works at no time within the calling hours 22:00-24:00. Choose other hours or another line.';
+
 	test.each<[JsonRecord, string[]]>([
 		[{}, []],
 		[{ line_num: '1' }, []],
 		[{ line_num: 3 }, ['Line 3']],
 		[{ line_num: '1;3；4' }, ['Line 3', 'Line 4']],
-		[{ line_num: '1', time_range: '["22:00:00-23:59:59"]' }, ['Line 1 works 09:00-20:00']],
-		[{ line_num: '1', time_range: '22:00:00-23:59:59' }, ['Line 1 works 09:00-20:00']],
+		[{ line_num: '1', time_range: '["22:00:00-23:59:59"]' }, [NOBODY]],
+		[{ line_num: '1', time_range: '22:00:00-23:59:59' }, [NOBODY]],
 		[{ line_num: '1', time_range: ['later'] }, []],
 	])('what a check finds about the lines of the task %j', (task, beginnings) => {
 		const findings = checkTaskLines(

@@ -1,6 +1,5 @@
 import {
 	CountMismatchError,
-	HOW_TO_CHECK,
 	inDoubtError,
 	LookupError,
 	noSuchTask,
@@ -210,17 +209,44 @@ describe('a change of state after an attempt that may have succeeded', () => {
 	});
 });
 
-test('the advice on an unknown outcome says how to check it, lists the rows, and has the advice of the cause only if the cause is a refusal', () => {
+describe('an unknown outcome', () => {
+	const ROWS = ['row', 'rows'] as const;
 	const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
-	expect(contents(new UnknownOutcomeError('createTask', lost))).toEqual({
-		message: 'It is not known whether the task was created: connection lost',
-		kind: 'interrupted',
-		details: { advice: HOW_TO_CHECK.createTask },
-		hints: {},
+
+	test('of rows says how to find out whether they were accepted, and how to send them after all', () => {
+		expect(contents(new UnknownOutcomeError('placeCalls', lost, 2, ROWS))).toEqual({
+			message: 'It is not known whether 2 rows were accepted: connection lost',
+			kind: 'interrupted',
+			details: {
+				advice: `Look in ${CONSOLE} for calls to these numbers, or wait for their call records. Send Interrupted Rows under Options sends those that were not called.`,
+			},
+			hints: {},
+		});
 	});
-	const refused = new RefusalError('addRows', '200203', '');
-	expect(new UnknownOutcomeError('addRows', refused, ['item 3: 139'])).toMatchObject({
-		details: { advice: `${HOW_TO_CHECK.addRows} Rows: item 3: 139. ${refused.details.advice}` },
+
+	test('of a row in a task keeps what is known of a refusal', () => {
+		const refused = new RefusalError('addRows', '200203', '');
+		expect(contents(new UnknownOutcomeError('addRows', refused, 1, ROWS))).toEqual({
+			message: `It is not known whether this row was accepted: ${refused.message}`,
+			kind: refused.kind,
+			details: {
+				...refused.details,
+				advice:
+					'Compare total in Task > Get with the rows that were accepted. Send Interrupted Rows under Options adds those that are missing.',
+			},
+			hints: {},
+		});
+	});
+
+	test('of a task says where to look for it', () => {
+		expect(contents(new UnknownOutcomeError('createTask', lost, 1, ['task', 'tasks']))).toEqual({
+			message: 'It is not known whether the task was created: connection lost',
+			kind: 'interrupted',
+			details: {
+				advice: 'Look for it with Task > Get Many, filtered by name. An empty task calls nobody.',
+			},
+			hints: {},
+		});
 	});
 });
 

@@ -57,7 +57,7 @@ test.each<[Error, string, string]>([
 	const error = await errorOfRequest(inner);
 	expect(error).toBeInstanceOf(InputError);
 	expect(error).toMatchObject({ message, details: { advice } });
-	expect(rowsOutcome('placeCalls', error)).toBe('notAccepted');
+	expect(rowsOutcome('placeCalls', error)).toBe('notSent');
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
 });
 
 test('a request that lacks its token was not sent', () => {
-	expect(rowsOutcome('placeCalls', new TokenNeededError())).toBe('notAccepted');
+	expect(rowsOutcome('placeCalls', new TokenNeededError())).toBe('notSent');
 });
 
 describe('a token that could not be fetched', () => {

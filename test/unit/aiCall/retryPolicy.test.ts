@@ -8,7 +8,6 @@ import {
 	CountMismatchError,
 	RefusalError,
 	TokenError,
-	UnknownOutcomeError,
 	UnreadableResponseError,
 } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import {
@@ -22,7 +21,6 @@ import { InputError, NotSentError, TransportError } from '../../../nodes/shared/
 import { CALL_ADDRESSES, PAGES } from '../../document';
 import type { Page } from '../../document/page';
 import { Tries } from '../../../nodes/shared/retry/failurePolicy';
-import { CONSOLE } from '../../setup/console';
 
 const METHODS = Object.keys(API_METHODS) as ApiMethod[];
 
@@ -251,7 +249,7 @@ describe('rowsOutcome', () => {
 			),
 		).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
 		expect([notConnected, unreadable(404)].map((error) => rowsOutcome('addRows', error))).toEqual([
-			'notAccepted',
+			'notSent',
 			'notAccepted',
 		]);
 	});
@@ -277,27 +275,4 @@ test('isFaultOfOneRow is true for a code that a single row can cause', () => {
 			isFaultOfOneRow,
 		),
 	).toEqual([true, true, false, false, false]);
-});
-
-describe('UnknownOutcomeError', () => {
-	it('lists the rows, and says how to find out whether they were accepted', () => {
-		const error = new UnknownOutcomeError('placeCalls', timedOut, [
-			'item 0: 13912345678',
-			'item 1: 13912345679',
-		]);
-		expect(error.message).toBe('It is not known whether these 2 rows were accepted: time out');
-		expect(error.details.advice).toBe(
-			`Before resending, look in ${CONSOLE} for calls to these numbers, or wait for their call records (AI Call Trigger). Resend only rows that were not called. Rows: item 0: 13912345678; item 1: 13912345679.`,
-		);
-		expect(
-			new UnknownOutcomeError('addRows', refusal('200203'), ['item 0: 13912345678']),
-		).toMatchObject({
-			message:
-				'It is not known whether this row was accepted: The AI call platform refused to add rows to a task: wrong outbound number (code 200203)',
-			details: { code: '200203' },
-		});
-		expect(new UnknownOutcomeError('createTask', connectionLost).message).toBe(
-			'It is not known whether the task was created: connection lost',
-		);
-	});
 });

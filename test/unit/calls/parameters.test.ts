@@ -4,12 +4,13 @@ import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/actions/call
 import * as lists from '../../../nodes/IflytekAiCall/methods/listSearch';
 import * as options from '../../../nodes/IflytekAiCall/methods/loadOptions';
 import * as mapping from '../../../nodes/IflytekAiCall/methods/resourceMapping';
-import { deliveryOptions, readHours } from '../../../nodes/IflytekAiCall/actions/fields';
+import { readHours } from '../../../nodes/IflytekAiCall/fields/callingTimes';
+import { deliveryOptions } from '../../../nodes/IflytekAiCall/fields/options';
 import {
 	runModeField,
 	readRunMode,
 	readTestNumber,
-} from '../../../nodes/IflytekAiCall/actions/runMode';
+} from '../../../nodes/IflytekAiCall/fields/runMode';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { iflytekAiCallApiTest } from '../../../nodes/shared/aiCall/transport/aiCallCredentialTest';
 import { textField } from '../../../nodes/shared/n8n/parameters/properties';

@@ -40,10 +40,11 @@ test('the configuration is requested once, and only the scripts unless everythin
 	expect(everything.asked).toEqual([['queryConfiguration', { type: 0 }, PATIENT]]);
 });
 
-test('a run that needs more than the lines waits for them as long as it does to send', async () => {
+test('a run asks for the whole configuration once, and waits as long as it does to send', async () => {
 	const { client, asked } = fakeClient();
-	await platformOfRun(client, 5, 'scripts').columnsOfScript(SCRIPT);
-	expect(asked).toEqual([['queryConfiguration', { type: 1 }, PATIENT]]);
+	const platform = platformOfRun(client, 5);
+	await Promise.all([platform.configuration(), platform.columnsOfScript(SCRIPT)]);
+	expect(asked).toEqual([['queryConfiguration', { type: 0 }, PATIENT]]);
 });
 
 test('a query that failed says nothing about the items, unless it says that the task is wrong', async () => {
@@ -56,34 +57,6 @@ test('a query that failed says nothing about the items, unless it says that the 
 	expect(await errorFor(busy)).toEqual(new LookupError(busy));
 	expect(await errorFor(busy)).toBeInstanceOf(LookupError);
 	for (const error of [wrongTask, wrongId, bug]) expect(await errorFor(error)).toBe(error);
-});
-
-test('a run that needs the lines alone waits at most 10 s for them, and not longer than its time-out', async () => {
-	for (const [timeoutMs, waits] of [
-		[60_000, 10_000],
-		[3000, 3000],
-	] as const) {
-		const { client, asked } = fakeClient();
-		const platform = platformOfRun(client, timeoutMs, 'lines');
-		await Promise.all([platform.refuseExpiredLines('1', 0), platform.refuseExpiredLines('2;3', 0)]);
-		expect(asked).toEqual([['queryConfiguration', { type: 2 }, { timeoutMs: waits, retries: 1 }]]);
-	}
-});
-
-test('the first of several lines that has expired is refused', async () => {
-	const begin = Date.UTC(2026, 0, 1);
-	const lines = [
-		{ line_num: '1', time_expire: -1 },
-		{ line_num: '2', time_apply: begin, time_expire: 1 },
-		{ line_num: '3', time_apply: begin, time_expire: 2 },
-	];
-	const { client } = fakeClient(() => ({ lines }));
-	const platform = platformOfRun(client, 5, 'lines');
-	expect(await failure(platform.refuseExpiredLines('1;3;2;4', begin + 5000))).toMatchObject({
-		message: 'Line 3 expired on 2026-01-01T00:00:02.000Z',
-	});
-	expect(await failure(platform.refuseExpiredLines('1;4', begin + 5000))).toBeUndefined();
-	expect(await failure(platform.refuseExpiredLines('3;2', begin + 500))).toBeUndefined();
 });
 
 test('a task is requested only once, even if it does not exist', async () => {

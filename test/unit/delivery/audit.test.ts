@@ -1,18 +1,19 @@
-import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
 /** Why a row was called or not, and when that was decided. */
-import { StoreError } from '../../../nodes/IflytekAiCall/sentBefore/processedData';
-import type { Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
+import { outcomesOf, Outcomes, type AuditReason } from '../../../nodes/IflytekAiCall/entry/audit';
+import type { Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/entry/entry';
 import {
 	InterruptedRowError,
-	Outcomes,
-	type AuditReason,
+	StoreError,
 	type Outcome,
-} from '../../../nodes/IflytekAiCall/batch/outcomes';
+} from '../../../nodes/IflytekAiCall/entry/outcomes';
+import { LookupError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import {
 	OutsideHoursError,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
 import { FAILURE_KINDS, Failure, InputError } from '../../../nodes/shared/failure';
+import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
+import { PLACE_NAMES } from './context';
 
 const entry = (more: Partial<Entry> = {}): Entry => ({
 	item: 0,
@@ -53,20 +54,23 @@ test('each outcome of a row has its reason', () => {
 			},
 			Date.parse(`${time}+08:00`),
 		);
-	const interrupted = new Failure('x', 'interrupted');
-	const interruptedRow = new InterruptedRowError('placeCalls', interrupted, ['Item 0']);
+	const interruptedRow = new InterruptedRowError('x', 'interrupted');
+	const keyed = entry({ key: 'k' });
 	const reasons: [found: AuditReason | undefined, expected: AuditReason][] = [
 		[reason(accepted), 'platform'],
 		[reason(accepted, entry({ neverCall: true })), 'list'],
 		[reason(accepted, entry({ duplicateOf: entry() })), 'duplicate'],
 		[reason(undefined), 'stopped'],
-		[reason({ state: 'notSent' } as Outcome), 'stopped'],
-		[reason({ state: 'sentBefore' } as Outcome), 'retry'],
+		[reason({ state: 'notSent' }), 'stopped'],
+		[reason({ state: 'notSent', error: new Failure('refused', 'refused') }), 'platform'],
+		[reason({ state: 'sentBefore' }), 'repeat'],
+		[reason({ state: 'sentBefore' }, keyed), 'rowKey'],
 		[reason(failed(outsideHoursAt('2026-11-23T22:00'))), 'hours'],
 		[reason(failed(outsideHoursAt('2026-11-24T12:00'))), 'days'],
 		[reason(failed(new StoreError('away'))), 'database'],
 		[reason(failed(new InputError('empty'))), 'input'],
-		[reason(failed(interruptedRow)), 'retry'],
+		[reason(failed(interruptedRow)), 'repeat'],
+		[reason(failed(interruptedRow), keyed), 'rowKey'],
 		[reason(failed(new Error('a bug'))), 'platform'],
 	];
 	expect(reasons.map(([found]) => found)).toEqual(reasons.map(([, expected]) => expected));
@@ -94,6 +98,26 @@ test('the time of a row is when its outcome was set, or when the run began if th
 	]);
 	expect(all.auditOf(invalid)).toEqual({ reason: 'input', at: '2026-11-23T00:00:00.000Z' });
 	expect(all.get(first)).toBe(accepted);
+});
+
+test('an item has its own problem as the reason, unless the platform could not be asked about it', () => {
+	const reasonOf = (error: unknown) => outcomes().auditOf({ problems: [error] }).reason;
+	const lookup = (kind: 'unavailable' | 'timedOut') => new LookupError(new Failure('x', kind));
+	expect([
+		reasonOf(new InputError('empty')),
+		reasonOf(lookup('unavailable')),
+		reasonOf(lookup('timedOut')),
+	]).toEqual(['input', 'platform', 'connection']);
+});
+
+test('an entry without an outcome was not sent', () => {
+	expect(outcomes().of(entry())).toEqual({ state: 'notSent' });
+});
+
+test('tasks have neither reasons nor times', () => {
+	const reasonOf = (method: 'placeCalls' | 'createTask') =>
+		outcomesOf({ names: { ...PLACE_NAMES, method }, clock: systemClock }).auditOf(entry()).reason;
+	expect([reasonOf('placeCalls'), reasonOf('createTask')]).toEqual(['stopped', undefined]);
 });
 
 test('without a clock there are neither reasons nor times', () => {

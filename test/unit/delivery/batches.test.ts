@@ -1,5 +1,5 @@
-import { batchesOf } from '../../../nodes/IflytekAiCall/batch/deliver';
-import type { Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import { batchesOf } from '../../../nodes/IflytekAiCall/send/batches';
 import { fc } from '../aiCall/property';
 
 const destinations: Destination[] = [0, 1, 2].map(() => ({

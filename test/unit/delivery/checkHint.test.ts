@@ -1,9 +1,9 @@
-import { showCheck, type CheckedRow } from '../../../nodes/IflytekAiCall/batch/hints';
+import { showCheck, type CheckedRow } from '../../../nodes/IflytekAiCall/report/checkHints';
 import {
 	OutsideHoursError,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
-import { contextOf } from './context';
+import { contextOf, PLACE_NAMES } from './context';
 
 test('the hint of a check with 200,000 rows outside the calling times names the earliest time', () => {
 	const hours = readCallingHours('09:00-20:00', 'Asia/Shanghai');
@@ -16,12 +16,7 @@ test('the hint of a check with 200,000 rows outside the calling times names the 
 		json: {},
 	}));
 	const { context, hints } = contextOf();
-	showCheck(
-		context,
-		{ method: 'placeCalls', action: 'call people', idName: 'id', nouns: ['row', 'rows'] },
-		rows,
-		{ runFindings: [] },
-	);
+	showCheck(context, PLACE_NAMES, rows, { runFindings: [] });
 	expect(hints).toEqual([
 		{
 			message: 'Check, nothing was sent: 0 ready to be called · 200000 outside the calling times',

@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
 import { inPanel } from '../../setup/panel';
-import type { DeliveryNames, Destination, Entry } from '../../../nodes/IflytekAiCall/batch/entry';
+import type { Delivery } from '../../../nodes/IflytekAiCall/entry/delivery';
+import type { DeliveryNames, Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import { randomUUID } from '../../setup/chance';
 
 /** How texts name the rows of Place. */
 export const PLACE_NAMES: DeliveryNames = {
 	method: 'placeCalls',
-	action: 'call people',
 	idName: 'task_data_id',
 	nouns: ['row', 'rows'],
 };
@@ -153,4 +154,28 @@ export function entriesTo(destination: Destination) {
 		original: { tel: item },
 		...more,
 	});
+}
+
+/** Noon in China, a Monday. */
+export const NOON = Date.parse('2026-11-23T12:00:00+08:00');
+
+/** A clock at a time, which does not wait. */
+export const clockAt = (time: number): Clock => ({
+	now: () => 0,
+	date: () => time,
+	sleep: async () => await Promise.resolve(),
+});
+
+/** A delivery of rows that has nothing but what a test gives it. */
+export function deliveryOf(own: Partial<Delivery> = {}): Delivery {
+	return {
+		names: PLACE_NAMES,
+		clock: clockAt(NOON),
+		mode: 'real',
+		sendOthers: false,
+		prepare: async () => await Promise.resolve([]),
+		checks: { ofItem: () => [] },
+		send: async () => await Promise.reject(new Error('entries are sent')),
+		...own,
+	};
 }

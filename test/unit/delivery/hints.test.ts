@@ -1,13 +1,15 @@
 import type { DeliveryMethod } from '../../../nodes/shared/aiCall/protocol/apiMethods';
-import type { DeliveryNames, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/batch/entry';
-import { showOutcomes } from '../../../nodes/IflytekAiCall/batch/hints';
-import { Outcomes, type Outcome } from '../../../nodes/IflytekAiCall/batch/outcomes';
+import type { DeliveryNames, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/entry/entry';
+import { Outcomes } from '../../../nodes/IflytekAiCall/entry/audit';
+import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
+import type { Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';
+import { showOutcomes } from '../../../nodes/IflytekAiCall/report/hints';
 import {
 	OutsideHoursError,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
 import { PlatformError } from '../../../nodes/shared/failure';
-import { contextOf, entriesTo } from './context';
+import { contextOf, deliveryOf, entriesTo } from './context';
 
 const entry = entriesTo({ body: () => ({}) });
 const invalid: InvalidEntry = {
@@ -26,6 +28,7 @@ function hintsOf(
 	method: DeliveryMethod,
 	outcomes: [Entry, Outcome][],
 	others: (Entry | InvalidEntry)[] = [],
+	repeat?: RepeatSettings['repeat'],
 ) {
 	const { context, hints } = contextOf();
 	const entries = [...outcomes.map(([one]) => one), ...others];
@@ -39,19 +42,19 @@ function hintsOf(
 	];
 	const names: DeliveryNames = {
 		method,
-		action: 'call people',
 		idName: 'id',
 		nouns: ['row', 'rows'],
 	};
 	const known = new Outcomes();
 	for (const [one, outcome] of outcomes) known.set(one, outcome);
-	showOutcomes(context, names, items, known);
+	const settings = repeat && { repeat, sendInterrupted: false };
+	showOutcomes(context, deliveryOf({ names, repeat: settings }), items, known);
 	return hints;
 }
 
 test('the hint of a run counts each outcome; calls also have a hint that says where their results come from', () => {
 	const failed = (state: 'notAccepted' | 'unknown' | 'outsideHours', item: number) =>
-		[entry(item), { state, error: new Error(state), batch: [] }] satisfies [Entry, Outcome];
+		[entry(item), { state, error: new Error(state) }] satisfies [Entry, Outcome];
 	expect(
 		hintsOf('placeCalls', [
 			[entry(0), accepted],
@@ -100,7 +103,6 @@ test('a reason that all rejected rows share is said once, in the words of the pl
 		{
 			state: 'notAccepted',
 			error: new PlatformError('the data does not match', 'refused', { code, desc: `d${code}` }),
-			batch: [],
 		},
 	];
 	const messageOf = (...codes: string[]) =>
@@ -127,7 +129,7 @@ test('a run says from when on rows can be called that were outside the calling t
 	const error = new OutsideHoursError(hours, Date.parse('2026-11-23T21:00:00+08:00'));
 	const held: [Entry, Outcome][] = [1, 2].map((item) => [
 		entry(item),
-		{ state: 'outsideHours', error, batch: [] },
+		{ state: 'outsideHours', error },
 	]);
 	const textsOf = (...outcomes: [Entry, Outcome][]) =>
 		hintsOf('addRows', outcomes).map((hint) => (hint as { message: string }).message);
@@ -136,3 +138,32 @@ test('a run says from when on rows can be called that were outside the calling t
 	expect(textsOf(...held)[1]).toBe(`Nobody can ${reason}`);
 	expect(textsOf([entry(0), accepted], ...held)[1]).toBe(`2 of the rows cannot ${reason}`);
 });
+
+test.each([
+	['onceADay', 1, '1 row was sent today and left out. To send it again, set Repeat to Each Run.'],
+	[
+		'onceADay',
+		2,
+		'2 rows were sent today and left out. To send them again, set Repeat to Each Run.',
+	],
+	[
+		'oncePerKey',
+		2,
+		'2 rows were sent before and left out. To send them again, set Repeat to Each Run.',
+	],
+] as const)(
+	'a run (%s) says of %d rows that were sent before how to send them again',
+	(repeat, count, text) => {
+		const before = Array.from({ length: count }, (_none, item): [Entry, Outcome] => [
+			entry(item + 1),
+			{ state: 'sentBefore' },
+		]);
+		expect(hintsOf('addRows', [[entry(0), accepted], ...before], [], repeat)).toEqual([
+			{
+				message: `1 accepted · 1 with problems (item 1) · ${count} sent before`,
+				location: 'outputPane',
+			},
+			{ message: text, location: 'outputPane' },
+		]);
+	},
+);

@@ -1,7 +1,6 @@
 /** How rows are read from the input, and what a check says of their texts. */
-import { doubtfulColumns, doubtfulTexts } from '../../../nodes/IflytekAiCall/rowInput/beginRows';
-import { withKeys } from '../../../nodes/IflytekAiCall/rowInput/entries';
-import { readFieldName, rowList } from '../../../nodes/IflytekAiCall/rowInput/parameters';
+import { doubtfulColumns, doubtfulTexts } from '../../../nodes/IflytekAiCall/rows/doubtfulTexts';
+import { readFieldName, rowList } from '../../../nodes/IflytekAiCall/rows/rowList';
 import { entriesTo } from './context';
 
 const entry = entriesTo({ body: () => ({}), columns: ['tel', 'name', 'sum'] });
@@ -55,24 +54,5 @@ test('a field has a list of rows, of which each is checked by itself', () => {
 		'A row must stand in a list, also if it is the only one: [["13800000000", "Ms Wang"]], not ["13800000000", "Ms Wang"].',
 		'Enter the name of a field containing an array of rows. Each row must be an array of values or an object keyed by column name.',
 		'Enter the name of the field, or remove the option if each item is a row.',
-	]);
-});
-
-test('a row without a key has a problem that says what to enter', () => {
-	expect(withKeys([entry(0)], ' ')).toEqual([
-		{
-			label: '1390',
-			rowIndex: undefined,
-			original: { tel: 0 },
-			problems: [
-				expect.objectContaining({
-					message: 'Row Key is empty',
-					details: {
-						advice:
-							'Enter the name of a field that has a unique text in each row, such as an order number, or an expression that returns one.',
-					},
-				}),
-			],
-		},
 	]);
 });

@@ -1,0 +1,182 @@
+/** What became of rows that an earlier execution has begun to add to a task. */
+import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import { AddedRows } from '../../../nodes/IflytekAiCall/sentBefore/addedRows';
+import { asFailure } from '../../../nodes/shared/failure';
+import type { JsonRecord } from '../../../nodes/shared/values';
+import { entriesTo } from './context';
+import { platformWith, processAt } from './platform';
+
+const target = { id: 't9', asFound: { status: 0 } };
+const to = entriesTo({ body: (rows) => ({ rows }), task: target });
+const row = (item: number) => to(item, { key: `k${item}` });
+const inTask = (task: string, ...items: number[]) =>
+	items.map((item) => `key k${item} in task ${task}`);
+const begun = (...items: number[]) => items.map((item) => `begun key k${item}`);
+
+interface Setup {
+	tasks: JsonRecord[];
+	stored: string[];
+	sendInterrupted?: boolean;
+}
+
+/** Finds the rows 0 and 1. Returns the outcome of each, what the user was told, and what the platform was asked. */
+async function found({ tasks: ofPlatform, stored, sendInterrupted = false }: Setup) {
+	const platform = platformWith(...ofPlatform);
+	const texts = new Set(stored);
+	const { tasks, note, repeat } = await processAt(platform, texts, { sendInterrupted });
+	const told: string[] = [];
+	const records = new AddedRows(tasks, repeat, (text) => told.push(text));
+	const rows = note([row(0), row(1)]);
+	records.noteBegun(rows, new Set(stored));
+	const outcomes = await records.find(rows);
+	const shownOf = (one: Entry) => {
+		const outcome = outcomes.get(one);
+		if (!outcome) return 'to be sent';
+		const { message, details } = asFailure('error' in outcome ? outcome.error : undefined);
+		const error = 'error' in outcome ? { message, advice: details.advice } : {};
+		return { state: outcome.state, ...('task' in outcome && { task: outcome.task }), ...error };
+	};
+	return { shown: rows.map(shownOf), told, asked: platform.asked };
+}
+
+const TARGET = { task_id: 't9', status: 0, count_tel: 5 };
+const OWN = ['task t9', ...begun(0, 1)];
+const OTHER = ['task t1', ...OWN];
+const IN_DOUBT = {
+	state: 'unknown',
+	message: 'An earlier execution began to add this row and did not record the result',
+	advice:
+		'Compare total in Task > Get with the rows that were accepted. To add the row after all, turn on Send Interrupted Rows under Options for one run.',
+};
+
+test('a row that is in the task is sent, whether the task was started or not', async () => {
+	for (const status of [0, 1])
+		expect(
+			await found({ tasks: [{ ...TARGET, status }], stored: [...OWN, ...inTask('t9', 0, 1)] }),
+		).toEqual({
+			shown: [
+				{ state: 'sentBefore', task: 't9' },
+				{ state: 'sentBefore', task: 't9' },
+			],
+			told: [],
+			asked: ['queryTasks'],
+		});
+});
+
+test('a row in another task is sent if that task was started, and may be added if it was deleted', async () => {
+	const stored = [...OTHER, ...inTask('t1', 0, 1)];
+	const other = { task_id: 't1', count_tel: 2 };
+	const started = await found({ tasks: [TARGET, { ...other, status: 1 }], stored });
+	expect(started.shown).toEqual([
+		{ state: 'sentBefore', task: 't1' },
+		{ state: 'sentBefore', task: 't1' },
+	]);
+	const deleted = await found({ tasks: [TARGET, { ...other, status: 0, deleted: 1 }], stored });
+	expect(deleted.shown).toEqual(['to be sent', 'to be sent']);
+});
+
+describe('another task that was not started', () => {
+	const stored = [...OTHER, ...inTask('t1', 0, 1)];
+
+	test('is deleted if it has nothing but these rows, and they are taken', async () => {
+		expect(
+			await found({ tasks: [TARGET, { task_id: 't1', status: 0, count_tel: 2 }], stored }),
+		).toEqual({
+			shown: ['to be sent', 'to be sent'],
+			told: [
+				'Task t1 of an earlier execution was not started. It was deleted: its 2 rows are in this task now.',
+			],
+			asked: ['queryTasks', 'queryTasks t1', 'deleteTask t1'],
+		});
+	});
+
+	test.each([
+		['has other rows', { count_tel: 3 }],
+		['has rows of which the platform does not tell the number', {}],
+	])('stays if it %s, and the rows are told', async (_name, more) => {
+		const outcome = {
+			state: 'notSent',
+			message: 'An earlier execution added these rows to task t1, which was not started',
+			advice:
+				'They were not added again. Start that task (Task: Start), or delete it (Task: Delete) and run this again.',
+		};
+		expect(await found({ tasks: [TARGET, { task_id: 't1', status: 0, ...more }], stored })).toEqual(
+			{ shown: [outcome, outcome], told: [], asked: ['queryTasks'] },
+		);
+	});
+
+	test('is deleted together with rows that may be in it', async () => {
+		const { shown, told, asked } = await found({
+			tasks: [{ task_id: 't1', status: 0, count_tel: 2 }],
+			stored: ['task t1', ...begun(0, 1), ...inTask('t1', 0)],
+		});
+		expect(shown).toEqual(['to be sent', 'to be sent']);
+		expect(told).toEqual([
+			'Task t1 of an earlier execution was not started. It was deleted: its 1 row is in this task now.',
+		]);
+		expect(asked.at(-1)).toBe('deleteTask t1');
+	});
+});
+
+describe('a row that was begun and is in no task for certain', () => {
+	test('may be added if no task can have it', async () => {
+		expect(await found({ tasks: [TARGET], stored: begun(0, 1) })).toMatchObject({
+			shown: ['to be sent', 'to be sent'],
+		});
+	});
+
+	test.each([
+		['this task had rows before', { tasks: [TARGET], stored: OWN }],
+		['a started task may have it', { tasks: [{ task_id: 't1', status: 1 }], stored: OTHER }],
+	])('is in doubt if %s, unless Send Interrupted Rows is on', async (_name, setup) => {
+		expect((await found(setup)).shown).toEqual([IN_DOUBT, IN_DOUBT]);
+		expect((await found({ ...setup, sendInterrupted: true })).shown).toEqual([
+			'to be sent',
+			'to be sent',
+		]);
+	});
+});
+
+test('a row is recorded with its task, and its task with its first status', async () => {
+	const { tasks, note, repeat } = await processAt(platformWith(), new Set());
+	const records = new AddedRows(tasks, repeat, () => undefined);
+	const [one] = note([row(0)]);
+	expect(one && [records.begunWith(one), records.sentTexts(one)]).toEqual([
+		['task t9', 'task t9 status 0'],
+		['key k0 in task t9'],
+	]);
+});
+
+test('a check shows what a run would leave out: nothing is deleted or recorded', async () => {
+	const platform = platformWith(
+		TARGET,
+		{ task_id: 't1', status: 1, count_tel: 1 },
+		{ task_id: 't2', status: 0, count_tel: 1 },
+		{ task_id: 't3', status: 1, deleted: 1 },
+	);
+	const stored = new Set([
+		...['t9', 't1', 't2', 't3'].map((task) => `task ${task}`),
+		...begun(0, 1, 2, 3),
+		...inTask('t9', 0),
+		...inTask('t1', 1),
+		...inTask('t2', 2),
+		...inTask('t3', 3),
+	]);
+	const before = [...stored];
+	const { tasks, opened, repeat } = await processAt(platform, stored);
+	const records = new AddedRows(tasks, repeat, () => undefined);
+	const rows = [0, 1, 2, 3, 4].map(row);
+	const states = await records.peek(opened, rows);
+	expect(rows.map((one) => states.get(one))).toEqual([
+		{ state: 'sentBefore', task: 't9' },
+		{ state: 'sentBefore', task: 't1' },
+		undefined,
+		undefined,
+		undefined,
+	]);
+	expect([platform.asked, [...stored]]).toEqual([['queryTasks'], before]);
+	// The platform is not asked if nothing was begun.
+	const { tasks: others, opened: empty } = await processAt(platform, new Set());
+	await new AddedRows(others, repeat, () => undefined).peek(empty, rows);
+	expect(platform.asked).toHaveLength(1);
+});

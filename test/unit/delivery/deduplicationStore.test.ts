@@ -1,0 +1,167 @@
+/** What a node records in n8n's database, and what a process that ends at any time leaves there. */
+import { randomUUID } from '../../setup/chance';
+import { DeduplicationStore } from '../../../nodes/IflytekAiCall/sentBefore/deduplicationStore';
+import { contextOf, never, type Surroundings } from './context';
+
+/** The context of a process. Processes share n8n's database, but nothing else. The process ends before its call with the number `endsAt`. */
+function processOf(
+	stored: Set<string>,
+	{ endsAt = Infinity, ...surroundings }: Surroundings & { endsAt?: number } = {},
+) {
+	const { context } = contextOf({ stored, node: { id: randomUUID() }, ...surroundings });
+	const calls: string[] = [];
+	const limits: unknown[] = [];
+	const { checkProcessedAndRecord, removeProcessed } = context.helpers;
+	context.helpers.checkProcessedAndRecord = async (texts, ...more) => {
+		limits.push(more[1].maxEntries);
+		return calls.push(`+${texts.length}`) >= endsAt
+			? await never()
+			: await checkProcessedAndRecord(texts, ...more);
+	};
+	context.helpers.removeProcessed = async (texts, ...more) =>
+		calls.push(`-${texts.length}`) >= endsAt
+			? await never()
+			: await removeProcessed(texts, ...more);
+	return { context, calls, limits };
+}
+const storeOf = (stored: Set<string>, endsAt?: number) =>
+	new DeduplicationStore(processOf(stored, { endsAt }).context, 8000);
+const soon = async () => await new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('a question', () => {
+	test('leaves the store as it was', async () => {
+		const stored = new Set(['a', 'b']);
+		const { context, calls } = processOf(stored);
+		const texts = ['a', ...Array.from({ length: 120 }, (_none, index) => `new ${index}`)];
+		expect(await new DeduplicationStore(context, 8000).known(texts)).toEqual(new Set(['a']));
+		expect([...stored]).toEqual(['a', 'b']);
+		expect(calls).toEqual(['+242', '-100', '-100', '-41']);
+		expect(await new DeduplicationStore(context, 8000).known([])).toEqual(new Set());
+		expect(calls).toHaveLength(4);
+	});
+
+	test('of a process that was killed leaves a doubt, not an answer', async () => {
+		const stored = new Set(['sent']);
+		void storeOf(stored, 2).known(['sent', 'new']);
+		await soon();
+		const store = storeOf(stored);
+		expect(await store.known(['sent', 'new', 'other'])).toEqual(new Set());
+		expect(['sent', 'new', 'other'].map((text) => store.isDoubtful(text))).toEqual([
+			true,
+			true,
+			false,
+		]);
+		// What is recorded or forgotten afterwards is not in doubt any more.
+		store.recordLater('new');
+		store.forgetLater('sent');
+		await store.add(['another']);
+		expect([...stored]).toEqual(['new', 'another']);
+		expect(store.isDoubtful('new')).toBe(false);
+		const next = storeOf(stored);
+		expect(await next.known(['sent', 'new'])).toEqual(new Set(['new']));
+		expect(next.isDoubtful('new')).toBe(false);
+	});
+
+	test('waits for that of a process that is asking now', async () => {
+		const stored = new Set(['sent', 'asking sent', 'asking new', 'new']);
+		const store = storeOf(stored);
+		const answer = store.known(['sent', 'new']);
+		await soon();
+		for (const text of ['asking sent', 'asking new', 'new']) stored.delete(text);
+		expect(await answer).toEqual(new Set(['sent']));
+		expect(store.isDoubtful('sent')).toBe(false);
+	});
+
+	test('that was broken off between the text and itself leaves no doubt', async () => {
+		const stored = new Set(['asking new']);
+		const store = storeOf(stored);
+		expect(await store.known(['new'])).toEqual(new Set());
+		expect([store.isDoubtful('new'), [...stored]]).toEqual([false, []]);
+	});
+
+	test('finds what is recorded with it, and does not forget it', async () => {
+		const stored = new Set<string>();
+		const { context } = processOf(stored);
+		new DeduplicationStore(context, 8000).recordLater('sent');
+		expect(await new DeduplicationStore(context, 8000).known(['sent', 'new'])).toEqual(
+			new Set(['sent']),
+		);
+		expect([...stored]).toEqual(['sent']);
+	});
+
+	test('of many texts is asked in parts', async () => {
+		const stored = new Set(['999']);
+		const { context, calls } = processOf(stored);
+		const texts = Array.from({ length: 1000 }, (_none, index) => `${index}`);
+		expect(await new DeduplicationStore(context, 8000).known(texts)).toEqual(new Set(['999']));
+		expect(calls.filter((call) => call.startsWith('+'))).toEqual(['+1000', '+1000']);
+	});
+
+	test('that was broken off is over once the text is recorded, unless that is taken back', async () => {
+		const stored = new Set(['a', 'asking a', 'b', 'asking b']);
+		const store = storeOf(stored);
+		await store.known(['a', 'b']);
+		await store.add(['a']);
+		store.forgetLater('b');
+		store.cancelForget(['b']);
+		await store.finish();
+		expect([...stored]).toEqual(['a', 'b', 'asking b']);
+	});
+
+	test('that is repeated because its answer was lost does not find itself', async () => {
+		let calls = 0;
+		const { context } = processOf(new Set(), { isDatabaseAway: () => ++calls === 1 });
+		const store = new DeduplicationStore(context, 8000);
+		expect(await store.known(['new'])).toEqual(new Set());
+		expect(store.isDoubtful('new')).toBe(true);
+	});
+
+	test('that another process has answered is not in doubt any more', async () => {
+		const stored = new Set(['sent', 'asking sent']);
+		const store = storeOf(stored);
+		await store.known(['sent']);
+		expect(store.isDoubtful('sent')).toBe(true);
+		stored.delete('asking sent');
+		expect(await store.known(['sent'])).toEqual(new Set(['sent']));
+		expect(store.isDoubtful('sent')).toBe(false);
+	});
+});
+
+test('n8n keeps as many entries as there is room for, and 1,000 more for those of a moment', async () => {
+	const { context, limits } = processOf(new Set());
+	const store = new DeduplicationStore(context, 8000);
+	await store.add(['a']);
+	await store.addForNow(['b']);
+	store.reserve(9000);
+	store.reserve(8500);
+	await store.add(['c']);
+	expect(limits).toEqual([8000, 9000, 9000]);
+});
+
+test('a store that is nearly full may have dropped entries', async () => {
+	const isFull = async (count: number) => {
+		const stored = new Set(Array.from({ length: count }, (_none, index) => `${index}`));
+		return await new DeduplicationStore(processOf(stored).context, 100).isFull();
+	};
+	expect([await isFull(89), await isFull(90)]).toEqual([false, true]);
+});
+
+test('what another process overwrites is recorded again with the next call', async () => {
+	const stored = new Set<string>();
+	const store = storeOf(stored);
+	await store.add(['a', 'b']);
+	stored.clear();
+	await store.add(['c']);
+	expect([...stored].sort()).toEqual(['a', 'b', 'c']);
+});
+
+test('a call that fails is tried three times, and then says why', async () => {
+	let calls = 0;
+	const { context } = processOf(new Set(), { isDatabaseAway: () => ++calls <= 3 });
+	const store = new DeduplicationStore(context, 8000);
+	await expect(store.add(['a'])).rejects.toThrow(
+		"n8n's database could not be asked what was sent before: the database is away",
+	);
+	expect(calls).toBe(3);
+	expect(await store.count()).toBe(1);
+});

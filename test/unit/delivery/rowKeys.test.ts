@@ -1,0 +1,168 @@
+/** The keys of the user that identify rows. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import { partsOfExpression, readKeys, withKeys } from '../../../nodes/IflytekAiCall/rows/rowKeys';
+import { InputError } from '../../../nodes/shared/failure';
+import { refusal } from '../n8n/fakeContext';
+import { contextOf } from './context';
+
+const to: Destination = { body: (rows) => ({ rows }) };
+
+describe('keys of rows', () => {
+	const rows = (count: number): Entry[] =>
+		Array.from({ length: count }, (_, rowIndex) => ({
+			item: 0,
+			rowIndex,
+			label: '139',
+			destination: to,
+			values: [],
+			original: rowIndex,
+		}));
+
+	test.each<[number, unknown, string]>([
+		[1, ['a', 'b'], 'Row Key gives 2 keys for 1 row'],
+		[2, 'a', 'Row Key gives 1 key for 2 rows'],
+		[2, [], 'Row Key gives 0 keys for 2 rows'],
+	])('%d rows are refused with the keys %j', (count, keys, message) => {
+		expect(() => withKeys(rows(count), keys)).toThrow(
+			expect.objectContaining({
+				message,
+				details: {
+					advice:
+						'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}, or enter the name of a field of the rows.',
+				},
+			}),
+		);
+	});
+
+	test('keys of rows become trimmed text, and a list of keys can be JSON', () => {
+		expect(withKeys(rows(2), '[" a ",7]')).toMatchObject([{ key: 'a' }, { key: '7' }]);
+		expect(withKeys(rows(1), 'a')).toMatchObject([{ key: 'a' }]);
+		expect(withKeys([], 'a')).toEqual([]);
+		expect(() => withKeys(rows(1), [{}])).toThrow('Row Key must be text, but is an object');
+	});
+
+	test('a row with an empty key is invalid, and a row that was already invalid keeps its problems', () => {
+		const problem = new InputError('x', 'y');
+		const emptyKey = new InputError(
+			'Row Key is empty',
+			'Enter the name of a field that has a unique text in each row, such as an order number, or an expression that returns one.',
+		);
+		expect(
+			withKeys(
+				[...rows(1), { problems: [problem], original: 1 }, { problems: [problem], original: 2 }],
+				[' ', '', 'k'],
+			),
+		).toEqual([
+			{ label: '139', problems: [emptyKey], rowIndex: 0, original: 0 },
+			{ problems: [problem, emptyKey], original: 1 },
+			{ problems: [problem], original: 2 },
+		]);
+	});
+});
+
+describe('Row Key', () => {
+	const entry = (original: unknown, rowIndex?: number): Entry => ({
+		item: 1,
+		...(rowIndex !== undefined && { rowIndex }),
+		label: '139',
+		destination: to,
+		values: [],
+		original,
+	});
+	// The tests read the second item.
+	const items = [
+		{ order: 'no' },
+		{ order: ' a1 ', list: { number: 7 }, 'a.b': 'c', none: null, big: 2 ** 53 },
+	];
+
+	/** The keys of the rows of the second item; `none` for a row without a valid key. */
+	const keysOf = (rowKey: unknown, entries = [entry({ order: 'mapped' })]) =>
+		readKeys(contextOf({ parameters: { rowKey }, items }).context)(1, entries).map((row) =>
+			'key' in row ? row.key : 'none',
+		);
+
+	test('Row Key names a field of the item, or of each row in a list', () => {
+		expect(['order', ' order ', 'list.number', 'a.b'].map((name) => keysOf(name))).toEqual([
+			['a1'],
+			['a1'],
+			['7'],
+			['c'],
+		]);
+		const rows = [entry({ order: 'x', list: { number: 1 } }, 0), entry({ order: 'y' }, 1)];
+		expect(keysOf('order', rows)).toEqual(['x', 'y']);
+		expect(keysOf('list.number', rows)).toEqual(['1', 'none']);
+		expect(keysOf('toString', rows)).toEqual(['none', 'none']);
+	});
+
+	test('Row Key can be an expression, which n8n does not evaluate if it only names fields', () => {
+		expect(keysOf((index: number) => `key ${index}`)).toEqual(['key 1']);
+		// These expressions only name fields.
+		expect(keysOf('={{ $json.order }}')).toEqual(['a1']);
+		expect(keysOf("={{ $json['list'].number }}")).toEqual(['7']);
+		expect(keysOf('=s-{{ $json.order }}/{{ $json.list.number }}')).toEqual(['s- a1 /7']);
+		// A value that is neither text nor number is left to n8n, so that the error names its type.
+		expect(keysOf('={{ $json.none }}')).toEqual(['={{ $json.none }}']);
+		expect(keysOf('=a-{{ $json.none }}')).toEqual(['=a-{{ $json.none }}']);
+		expect(keysOf('={{ $json.list }}')).toEqual(['={{ $json.list }}']);
+		expect(keysOf('={{ $json.missing }}')).toEqual(['={{ $json.missing }}']);
+	});
+
+	test.each([
+		'={{ $json.big }}',
+		'=spring-{{ $json.big }}',
+		'={{ $json.order }}/{{ $json["big"] }} ',
+		// n8n would evaluate these, because one of the fields is neither text nor a number.
+		'={{ $json.big }}-{{ $json.none }}',
+		'={{ $json.none }}-{{ $json.big }}',
+		'big',
+	])('the Row Key %s is refused if a field is a number that has lost its last digits', (rowKey) => {
+		expect(refusal(() => keysOf(rowKey))).toEqual([
+			'Row Key is the number 9007199254740992, which lost its last digits before reaching this node',
+			'Pass it as text. Numbers only keep 15 to 16 digits.',
+		]);
+	});
+
+	test('a list of keys is refused if one is a number that has lost its last digits, and keeps the digits of JSON text', () => {
+		const rows = [entry({}, 0), entry({}, 1)];
+		expect(refusal(() => keysOf(() => ['a', 2 ** 53], rows))[0]).toBe(
+			'Row Key is the number 9007199254740992, which lost its last digits before reaching this node',
+		);
+		expect(keysOf(() => '["a", 9007199254740993]', rows)).toEqual(['a', '9007199254740993']);
+		expect(refusal(() => keysOf('id', [entry({ id: 2 ** 53 }, 0)]))[0]).toBe(
+			'Row Key is the number 9007199254740992, which lost its last digits before reaching this node',
+		);
+	});
+
+	test("Row Key is read without n8n's validation", () => {
+		const { context } = contextOf({ items: [{}] });
+		const calls: unknown[] = [];
+		context.getNodeParameter = ((...[name, index, , options]: unknown[]) => {
+			calls.push([name, index, options]);
+			return '={{ $json.a + 1 }}';
+		}) as IExecuteFunctions['getNodeParameter'];
+		readKeys(context)(0, [entry({})]);
+		expect(calls).toEqual([
+			['rowKey', 0, { rawExpressions: true }],
+			['rowKey', 0, { extractValue: false, skipValidation: true }],
+		]);
+	});
+
+	// The parts are texts and the paths of fields. An expression that does more than name fields has no parts.
+	test.each<[string, (string | string[])[] | undefined]>([
+		['={{ $json.order }}', [['order']]],
+		['={{$json.order}}', [['order']]],
+		['={{ $json.订单.$a_1 }}', [['订单', '$a_1']]],
+		[`={{ $json["a b"]['c'].d }}`, [['a b', 'c', 'd']]],
+		['={{ $json[""] }}', [['']]],
+		['=a-{{ $json.b }}{{ $json.c }}-d', ['a-', ['b'], ['c'], '-d']],
+		['={{ $json }}', undefined],
+		['={{ $json.order + 1 }}', undefined],
+		['={{ $json.1a }}', undefined],
+		['={{ $json["a\\"b"] }}', undefined],
+		['={{ $json.a }}{', undefined],
+		['=a\\{{ $json.a }}', undefined],
+	])('the parts of the expression %s are %j', (expression, parts) => {
+		expect(partsOfExpression(expression)).toEqual(parts);
+	});
+});

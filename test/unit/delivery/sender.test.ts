@@ -1,0 +1,297 @@
+/** How batches are sent, and how the rows are found because of which the platform refuses one. */
+import fc from 'fast-check';
+import { outcomesOf } from '../../../nodes/IflytekAiCall/entry/audit';
+import type { DeliveryNames, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import { batchesOf } from '../../../nodes/IflytekAiCall/send/batches';
+import { DeliveryLog } from '../../../nodes/IflytekAiCall/send/log';
+import { Sender } from '../../../nodes/IflytekAiCall/send/sender';
+import {
+	OutsideHoursError,
+	readCallingHours,
+} from '../../../nodes/shared/aiCall/time/callingHours';
+import {
+	CountMismatchError,
+	RefusalError,
+} from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
+import type {
+	AiCallClient,
+	SendOptions,
+} from '../../../nodes/shared/aiCall/transport/aiCallClient';
+import { TransportError } from '../../../nodes/shared/failure';
+import { clockAt, contextOf, entriesTo, NOON, PLACE_NAMES } from './context';
+
+const ADD_NAMES: DeliveryNames = { ...PLACE_NAMES, method: 'addRows' };
+const TASK_NAMES: DeliveryNames = {
+	method: 'createTask',
+	idName: 'task_id',
+	nouns: ['task', 'tasks'],
+};
+const entry = entriesTo({ body: (rows) => ({ rows }) });
+const rows = (count: number) => Array.from({ length: count }, (_none, item) => entry(item));
+const wrongNumber = new RefusalError('placeCalls', '200203', 'wrong');
+const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
+
+interface Setup {
+	names?: DeliveryNames;
+	sendOthers?: boolean;
+	/** The platform's error for a request with these numbers; undefined if it accepts them. */
+	platform?: (numbers: string[]) => Error | undefined;
+	/** Called before a request is checked for the last time. */
+	beforeRequest?: () => void;
+	stopped?: AbortSignal;
+	/** The result of the platform, in place of an ID for each row. */
+	result?: object;
+}
+
+/** A sender, its requests, the time-outs of these, the log, and the outcomes. */
+function senderOf({
+	names = PLACE_NAMES,
+	sendOthers = false,
+	platform = () => undefined,
+	beforeRequest = () => undefined,
+	stopped,
+	result,
+}: Setup = {}) {
+	const requests: string[][] = [];
+	const options: (SendOptions | undefined)[] = [];
+	const client: AiCallClient = async (_method, body, sendOptions) => {
+		const numbers = ((body.rows ?? []) as string[][]).flat();
+		beforeRequest();
+		sendOptions?.beforeSend?.();
+		requests.push(numbers);
+		options.push(sendOptions);
+		const error = platform(numbers);
+		if (error) throw error;
+		return await Promise.resolve({
+			code: '0',
+			message: '',
+			result: {
+				total: numbers.length,
+				task_data_ids: numbers.map((number) => `id${number}`),
+				...result,
+			},
+			sent: {},
+		});
+	};
+	const { context, lines } = contextOf({ parameters: { options: { timeout: 7 } }, stopped });
+	const clock = clockAt(NOON);
+	const outcomes = outcomesOf({ names, clock });
+	const log = new DeliveryLog(context, names);
+	const sender = new Sender(context, client, { names, clock, sendOthers, outcomes, log });
+	const states = (given: readonly Entry[]) => given.map((row) => outcomes.of(row).state);
+	return { sender, requests, options, lines, outcomes, states };
+}
+
+describe('a batch', () => {
+	test('that is accepted gives each row its ID, and the log has a line before and after it', async () => {
+		const { sender, requests, options, lines, outcomes } = senderOf();
+		const batch = [entry(0), entry(2, { rowIndex: 1 })];
+		expect(await sender.send(batch)).toBe(false);
+		expect(requests).toEqual([['1390', '1392']]);
+		expect(options).toMatchObject([{ timeoutMs: 7000 }]);
+		expect(batch.map((row) => outcomes.of(row))).toMatchObject([
+			{ state: 'accepted', id: 'id1390' },
+			{ state: 'accepted', id: 'id1392' },
+		]);
+		expect(lines).toEqual([
+			'info Calls: execution without id, batch 1: sending 2 rows, items 0, 2',
+			'info Calls: execution without id, batch 1: accepted (task_data_id): item 0: id1390; item 2, row 1: id1392',
+		]);
+		expect(sender.isOver).toBe(false);
+	});
+
+	test('of a task has the ID of the task', async () => {
+		const { sender, outcomes } = senderOf({ names: TASK_NAMES, result: { task_id: '7' } });
+		const [task] = rows(1);
+		await sender.send([task as Entry]);
+		expect(outcomes.of(task as Entry)).toMatchObject({ state: 'accepted', id: '7' });
+	});
+
+	test('without rows is not sent', async () => {
+		const { sender, requests, lines } = senderOf();
+		expect([await sender.send([]), requests, lines]).toEqual([false, [], []]);
+	});
+
+	test('that fails has the same outcome for all its rows, and ends the run', async () => {
+		const { sender, outcomes, lines, requests } = senderOf({ platform: () => lost });
+		const batch = rows(2);
+		expect(await sender.send(batch)).toBe(false);
+		expect(batch.map((row) => outcomes.of(row))).toEqual(
+			batch.map(() => ({ state: 'unknown', error: lost })),
+		);
+		expect(lines.at(-1)).toBe(
+			'warn Calls: execution without id, batch 1: not known whether accepted, items 0 to 1',
+		);
+		expect(sender.isOver).toBe(true);
+		const next = [entry(2)];
+		await sender.send(next);
+		expect([requests.length, outcomes.of(next[0] as Entry)]).toEqual([1, { state: 'notSent' }]);
+	});
+
+	test('that fails does not end a run that sends the others', async () => {
+		const { sender, requests } = senderOf({ platform: () => lost, sendOthers: true });
+		await sender.send([entry(0)]);
+		await sender.send([entry(1)]);
+		expect([sender.isOver, requests]).toEqual([false, [['1390'], ['1391']]]);
+	});
+
+	test('with too few IDs is unknown', async () => {
+		const { sender, outcomes } = senderOf({ result: { total: 1, task_data_ids: ['7'] } });
+		const batch = rows(2);
+		await sender.send(batch);
+		expect(outcomes.of(batch[0] as Entry)).toEqual({
+			state: 'unknown',
+			error: new CountMismatchError(2, 1, ['7']),
+		});
+	});
+
+	test('is not sent after the execution was stopped', async () => {
+		const stop = new AbortController();
+		const { sender, requests } = senderOf({ stopped: stop.signal, sendOthers: true });
+		await sender.send([entry(0)]);
+		stop.abort();
+		await sender.send([entry(1)]);
+		expect([sender.isOver, requests]).toEqual([true, [['1390']]]);
+	});
+
+	test('is not sent if the calling hours have ended right before its request', async () => {
+		let areOver = false;
+		const hours = readCallingHours('13:00-20:00', 'Asia/Shanghai');
+		const row = entriesTo({
+			body: (all) => ({ rows: all }),
+			get hours() {
+				return areOver ? hours : undefined;
+			},
+		})(0);
+		const { sender, requests, outcomes } = senderOf({ beforeRequest: () => (areOver = true) });
+		expect(await sender.send([row])).toBe(false);
+		expect([requests, outcomes.of(row)]).toEqual([
+			[],
+			{ state: 'outsideHours', error: new OutsideHoursError(hours, NOON) },
+		]);
+	});
+});
+
+describe('a batch that the platform refuses because of rows', () => {
+	/** Sends rows, and splits what is refused because of the rows at these places. */
+	async function sendRows(given: readonly Entry[], bad: ReadonlySet<string>) {
+		const platform = (numbers: string[]) =>
+			numbers.some((number) => bad.has(number)) ? wrongNumber : undefined;
+		const sent = senderOf({ platform });
+		for (const batch of batchesOf(given, 50)) await sent.sender.sendOrSplit(batch);
+		return sent;
+	}
+	/** What a run with so many rows costs, of which these are bad, and whether each row has its outcome. */
+	async function outcomeOf(count: number, bad: readonly number[]) {
+		const given = rows(count);
+		const numbers = new Set(bad.map((item) => `139${item}`));
+		const { requests, states, sender } = await sendRows(given, numbers);
+		const found = states(given);
+		const isRight = found.every(
+			(state, item) => state === (bad.includes(item) ? 'notAccepted' : 'accepted'),
+		);
+		return { requests: requests.length, isRight, isOver: sender.isOver, sent: requests.flat() };
+	}
+	/** Places of refused rows, evenly among all. */
+	const spread = (count: number, bad: number) =>
+		Array.from({ length: bad }, (_none, index) => Math.floor((index * count) / bad));
+
+	test('is refused as a whole if it is not split', async () => {
+		const { sender, outcomes, lines } = senderOf({ platform: () => wrongNumber });
+		const batch = rows(2);
+		expect(await sender.send(batch)).toBe(true);
+		expect(batch.map((row) => outcomes.of(row))).toEqual(
+			batch.map(() => ({ state: 'notAccepted', error: wrongNumber })),
+		);
+		expect(lines.at(-1)).toBe(
+			'warn Calls: execution without id, batch 1: not accepted, items 0 to 1',
+		);
+		expect(sender.isOver).toBe(false);
+	});
+
+	test('is not split further if it has one row', async () => {
+		const { sender, requests } = senderOf({ platform: () => wrongNumber });
+		await sender.sendOrSplit([entry(0)]);
+		expect(requests).toEqual([['1390']]);
+	});
+
+	test('is split: the second half is not asked for as a whole if the first is accepted', async () => {
+		const given = rows(4);
+		const { requests, states } = await sendRows(given, new Set(['1393']));
+		expect(requests).toEqual([
+			['1390', '1391', '1392', '1393'],
+			['1390', '1391'],
+			['1392'],
+			['1393'],
+		]);
+		expect(states(given)).toEqual(['accepted', 'accepted', 'accepted', 'notAccepted']);
+	});
+
+	test('leaves the rest unsent if the connection is lost while it is split', async () => {
+		const given = rows(4);
+		let count = 0;
+		const { sender, states } = senderOf({
+			platform: () => (++count === 1 ? wrongNumber : lost),
+		});
+		await sender.sendOrSplit(given);
+		expect(states(given)).toEqual(['unknown', 'unknown', 'notSent', 'notSent']);
+	});
+
+	test('costs at most 11 more requests for one refused row of 50, wherever it is', async () => {
+		for (let bad = 0; bad < 50; bad++) {
+			const { requests, isRight } = await outcomeOf(50, [bad]);
+			expect({ bad, isRight, isFew: requests <= 12 }).toEqual({ bad, isRight: true, isFew: true });
+		}
+	});
+
+	test.each([
+		[0, 50, 1],
+		[1, 50, 11],
+		[2, 50, 19],
+		[30, 50, 95],
+		[0, 10_000, 200],
+		[1, 10_000, 210],
+		[2, 10_000, 220],
+		[30, 10_000, 480],
+	])('costs few requests: %d refused rows of %d', async (bad, count, expected) => {
+		const { requests, isRight, isOver, sent } = await outcomeOf(count, spread(count, bad));
+		expect({ requests, isRight, isOver }).toEqual({
+			requests: expected,
+			isRight: true,
+			isOver: false,
+		});
+		// Each row is asked for.
+		expect(new Set(sent).size).toBe(count);
+	});
+
+	test('whichever rows are refused, exactly these are refused, and each other row is accepted once', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc
+					.integer({ min: 1, max: 50 })
+					.chain((count) =>
+						fc.tuple(
+							fc.constant(count),
+							fc.uniqueArray(fc.integer({ min: 0, max: count - 1 }), { maxLength: count }),
+						),
+					),
+				async ([count, bad]) => {
+					const given = rows(count);
+					const numbers = new Set(bad.map((item) => `139${item}`));
+					const { requests, states } = await sendRows(given, numbers);
+					expect(states(given)).toEqual(
+						given.map(({ item }) => (bad.includes(item) ? 'notAccepted' : 'accepted')),
+					);
+					const accepted = requests.filter((one) => !one.some((number) => numbers.has(number)));
+					expect(accepted.flat().sort()).toEqual(
+						given
+							.map(({ label }) => label)
+							.filter((label) => !numbers.has(label))
+							.sort(),
+					);
+				},
+			),
+			{ seed: 7 },
+		);
+	});
+});
