@@ -126,6 +126,7 @@ export const synthesize: IflytekOperation = {
 		const simplified = asFlag(item.options.simplify ?? true);
 		const joiner = new AudioJoiner(format, settings.sampleRate, pieces);
 		const spoken = await mapConcurrently(pieces, atOnce, async (piece, pieceIndex) => {
+			joiner.begin();
 			const parts = await speak(piece, (part) => joiner.check(part));
 			joiner.add(pieceIndex, ...parts.map(({ part }) => part));
 			return parts.map(({ part: { sid }, raw }) => ({ sid, raw }));
