@@ -74,11 +74,12 @@ export async function mapConcurrently<Entry, Result>(
 	const workers = Array.from({ length: concurrency }, async () => {
 		for (const [index, entry] of remaining) {
 			if (hasFailed) return;
+			let isDone = false;
 			try {
 				results[index] = await work(entry, index);
-			} catch (error) {
-				hasFailed = true;
-				throw error;
+				isDone = true;
+			} finally {
+				hasFailed ||= !isDone;
 			}
 		}
 	});
