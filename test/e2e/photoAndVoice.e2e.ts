@@ -43,10 +43,10 @@ describeOnPinned('examples/photo-to-text.json', () => {
 		for (let index = 0; index < data.length; index++) {
 			if (index % 4 === 3) continue;
 			state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
-			const noise = (state / 0x7fffffff - 0.5) * 30;
+			const noise = (state / 0x7fffffff - 0.5) * 8;
 			data[index] = Math.min(255, Math.max(0, (data[index] ?? 0) + noise));
 		}
-		return await image.getBuffer(JimpMime.jpeg, { quality: 92 });
+		return await image.getBuffer(JimpMime.jpeg, { quality: 97 });
 	}
 
 	/** Publishes the example, changed so that its form needs no sign-in. */

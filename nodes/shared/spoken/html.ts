@@ -46,6 +46,10 @@ export class TagReader {
 		this.ends = new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()));
 	}
 
+	hasEnd(name: string): boolean {
+		return this.ends.has(name);
+	}
+
 	get isHidden(): boolean {
 		return this.hiddenBy !== undefined;
 	}
@@ -123,12 +127,14 @@ export function htmlText(html: string, leftOut: LeftOut): string {
 	return withPauses(parts.join(''));
 }
 
-/** A text in which each cell of a row but the last ends with a pause. */
+/** A text with a pause between the cells of a row that are not empty. */
 export function withPauses(text: string): string {
 	const pause = pauseOf(text);
-	return text
-		.replace(/(?<![ \t])[ \t]*\ufdef\s*(?=\n|$)/g, '')
-		.replace(/(?<![ \t])[ \t]*\ufdef\s*/g, pause);
+	return text.replace(/(?<![ \t\ufdef])[ \t\ufdef]+/g, (run, at: number) => {
+		if (!run.includes(CELL_END)) return run;
+		const around = [text.charAt(at - 1), text.charAt(at + run.length)];
+		return around.some((character) => character === '' || character === '\n') ? '' : pause;
+	});
 }
 
 /** The comma of the script of a text. */

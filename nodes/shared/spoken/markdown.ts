@@ -45,6 +45,8 @@ function asMeant(text: string): string {
 			// Footnotes.
 			.replace(/^ {0,3}\[\^\d{1,3}\]:[ \t]*/gm, '')
 			.replace(/\[\^\d{1,3}\]/g, '')
+			// A line of `=` below a heading is as good as one of `-`.
+			.replace(/^ {0,3}={3,}[ \t]*$/gm, '***')
 			.replace(/^.*\*\*.*$/gm, withTightMarks)
 	);
 }
@@ -142,9 +144,15 @@ function partText(token: Token, tags: TagReader, leftOut: LeftOut): string {
 	}
 }
 
-/** What a tag within Markdown puts into the text. What is no tag of HTML stays as it is. */
+/**
+ * What a tag within Markdown puts into the text. What is no tag of HTML stays as it is, and so do
+ * comparisons: a<b and c>d, a<b>c.
+ */
 function tagText(content: string, tags: TagReader): string {
-	const [, end, name] = /^<(\/?)([a-z][\w-]*)/i.exec(content) ?? [];
-	if (name === undefined) return '';
-	return tags.tag(name.toLowerCase(), end === '/') ?? content;
+	const [, end, word, rest = ''] = /^<(\/?)([a-z][\w-]*)(.*)$/is.exec(content) ?? [];
+	if (word === undefined) return '';
+	const name = word.toLowerCase();
+	const isComparison =
+		(name.length === 1 && !tags.hasEnd(name)) || (/\s\w/.test(rest) && !rest.includes('='));
+	return isComparison ? content : (tags.tag(name, end === '/') ?? content);
 }

@@ -18,6 +18,7 @@ describe('texts that have no marks stay as they are', () => {
 		'12\n* 3 = 36',
 		'>= 5 元包邮\n>5 元也行',
 		'a < b，b > c，i<n，1<2',
+		'if a<b and c>d then, x<i>y, p<q',
 		'- 5 度',
 		'1+1\n=\n2',
 		// Names, addresses, numbers.
@@ -71,6 +72,9 @@ it.each<[string, string, object]>([
 		'通知\n苹果，5 元\n见 下&文',
 		{ hiddenHtml: 2, codeBlocks: 1, linkAddresses: 1 },
 	],
+	['标题\n===\n正文', '标题\n\n正文', {}],
+	['| | | |\n|-|-|-|\n|a||b|\n|c|||', 'a, b\nc', {}],
+	['见<a href="x">这里</a>，<b>重要</b>', '见这里，重要', {}],
 	['标签<style>不隐藏', '标签不隐藏', {}],
 	['a<script>x\n\ny</script>b', 'a\nb', { hiddenHtml: 1 }],
 	['👍👍', '', { emoji: 2 }],
