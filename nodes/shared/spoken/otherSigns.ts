@@ -27,6 +27,8 @@ const OTHER_SIGNS = [
 	`${BETWEEN('\\*')}[^*\\n]*${BETWEEN('\\*')}`,
 	// Hidden names: 张**、李**女士.
 	`(?<=^|[^\\p{L}\\p{N}*]|[${BEFORE_NAME}])[${SURNAMES}]\\*{1,2}(?=[^\\p{L}\\p{N}*]|$|${AFTER_NAME})`,
+	// An index of a formula: x_{1}.
+	'_(?=\\{)',
 	// A comparison at the beginning of a line: >= 5, >5.
 	'^[ \\t]*>(?=[=0-9])',
 	// A number alone on a line is no item of a list: - 20, * 3 = 60, > 5.

@@ -49,6 +49,10 @@ describe('normalizeMobileNumber', () => {
 		['  ', 'The phone number is empty'],
 		['+86', 'The phone number is empty'],
 		[
+			'13912345678转2',
+			'"13912345678转2" is not a Mainland China mobile number: it contains characters other than digits (U+8F6C)',
+		],
+		[
 			'手机',
 			'"手机" is not a Mainland China mobile number: it contains characters other than digits (U+624B)',
 		],
