@@ -399,9 +399,10 @@ describe('a file that cannot be kept', () => {
 				expect(error?.description).toBe(
 					'Set Audio Format to MP3, which holds it, or split the text across several items.',
 				);
-				expect(requests).toBeGreaterThanOrEqual(8);
-				expect(requests).toBeLessThanOrEqual(13);
-				expect(error?.message).toContain(` ${requests} requests`);
+				// Five pieces are spoken at once. The last requests may not have arrived yet.
+				const told = Number(/(\d+) requests$/.exec(error?.message ?? '')?.[1]);
+				expect(told).toBeGreaterThanOrEqual(Math.max(8, requests));
+				expect(told).toBeLessThanOrEqual(12);
 			},
 		);
 	});
