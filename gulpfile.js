@@ -40,7 +40,10 @@ async function thirdParty() {
 		logLevel: 'warning',
 		metafile: true,
 	});
-	const files = Object.keys(metafile.inputs).filter((file) => file !== BUNDLED);
+	const [output] = Object.values(metafile.outputs);
+	const files = Object.entries(output.inputs)
+		.filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && file !== BUNDLED)
+		.map(([file]) => file);
 	const licenses = [...new Set(files.map(packageOf))].sort().map(licenseOf);
 	writeFileSync('dist/nodes/shared/bundled.LICENSES.txt', licenses.join('\n'));
 }

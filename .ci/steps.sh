@@ -107,6 +107,11 @@ compiler() {
 	needs g++ g++ && needs make make && needs python3 python3
 }
 
+# n8n's node Edit Image runs it.
+photos() {
+	needs gm graphicsmagick
+}
+
 # Chromium, and a font that has the Chinese that the pages show.
 browser() {
 	needs chromium chromium && needs fc-list fontconfig || return
@@ -144,6 +149,7 @@ steps_with_n8n() {
 	step 'Start (npm run start:check)' npm run start:check
 	prepare 'curl, for the commands of the README' needs curl curl
 	step "What n8n's AI builder reads (npm run test:builder)" npm run test:builder -- "${jest_json[@]}" "$@"
+	prepare 'GraphicsMagick, for photos' photos
 	step 'Tests in a real n8n (npm run test:e2e)' npm run test:e2e -- "${jest_json[@]}" "$@"
 	prepare 'PostgreSQL and Redis' queue
 	prepare 'Browser' browser

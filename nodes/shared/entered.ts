@@ -49,6 +49,14 @@ export function enteredName(text: string): string {
 	return PLAIN.test(text) ? text : visible(text).trim();
 }
 
+/**
+ * A name without what people and programs write differently in one name: blanks and line breaks,
+ * capitals, full-width letters. Several names may agree in this form.
+ */
+export function looseName(text: string): string {
+	return enteredName(text).normalize('NFKC').replace(/\s+/g, '').toLowerCase();
+}
+
 /** An ID: letters and digits in their usual form, every digit kept. */
 export function enteredId(text: string): string {
 	return visible(text.normalize('NFKC')).trim();

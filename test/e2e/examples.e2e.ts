@@ -36,6 +36,7 @@ const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'place-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'place-once-settle': ['postgres', 'postgres', 'postgres'],
 	'recording-summary': ['openAiApi', 'openAiApi'],
+	'voice-answer': ['telegramApi', 'openAiApi', 'telegramApi'],
 };
 
 const IMAGE_FOLDER = path.join(REPOSITORY, 'test', 'fixtures', 'images');

@@ -548,6 +548,8 @@ describe('numbers as sheets and people write them', () => {
 		'="13800000001"',
 		'13800000001\uFE0F',
 		'\u202A138\u200B0000\u20660001',
+		'tel：13800000001',
+		'手机：13800000001',
 	])('the number %j is read', async (number) => {
 		for (const checkNumbers of [true, false]) {
 			const { outputs } = await bench.run({ ...PLACE, options: { checkNumbers } }, [
@@ -567,6 +569,14 @@ describe('numbers as sheets and people write them', () => {
 			expect(bench.requests('callout')).toEqual([]);
 		},
 	);
+});
+
+test('a header of two lines, and one in other capitals, are found when mapping automatically', async () => {
+	const { 客户手机号码: phone, ...others } = customer(1);
+	const { outputs } = await bench.run(PLACE, [{ json: { '客户手机\n号码 ': phone, ...others } }]);
+	expect(outputs[0]?.[0]?.json.phoneNumber).toBe(phone);
+	const [request] = bench.requests('callout');
+	expect(request).toBeDefined();
 });
 
 describe('rows that cannot be sent', () => {

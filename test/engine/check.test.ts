@@ -590,6 +590,14 @@ describe('a check', () => {
 		};
 		const fine = ['Nullsen', 'Annan', '#1', '{王}', '王 N/A', 'undefinedly', '50 %'];
 		expect(await warningsOf(fine)).toEqual(fine.map(() => undefined));
+		// Marks, tags and emoji are spoken, too.
+		expect(await warningsOf(['**王**', '李😀'])).toEqual([
+			[
+				...ofRow('**'),
+				'Column "姓名" has "**" or the like in 2 rows (13800000000, 13800000001). They would be spoken. Check the field or expression that provides the values.',
+			],
+			ofRow('😀'),
+		]);
 		// The empty column of one row.
 		expect(await warningsOf(['王', '', '李'])).toEqual([
 			['Column "姓名" is empty in 1 row (13800000001). Enter a value if the script speaks it.'],

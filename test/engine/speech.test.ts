@@ -318,12 +318,12 @@ test.each([
 /** One silent frame of MPEG 2, layer III: 576 samples at 16000 Hz, mono. */
 const MP3_FRAME = Buffer.concat([Buffer.from('fff348c0', 'hex'), Buffer.alloc(140)]);
 
-describe('audio that cannot be used is an error with the session ID', () => {
-	const audio = (body: string | Buffer, index = 0): GivenAnswer => ({
-		headers: { 'Content-Type': 'audio/mpeg', sid: `tts-${index}` },
-		body,
-	});
+const audio = (body: string | Buffer, index = 0): GivenAnswer => ({
+	headers: { 'Content-Type': 'audio/mpeg', sid: `tts-${index}` },
+	body,
+});
 
+describe('audio that cannot be used is an error with the session ID', () => {
 	test.each<[string, 'wav' | 'mp3', GivenAnswer]>([
 		['cut off', 'wav', audio(silentWav(1000, 5000))],
 		['cut off in its header', 'wav', audio(silentWav(1000).subarray(0, 40))],
@@ -380,6 +380,31 @@ describe('a file that cannot be kept', () => {
 			'Split the text across several items, or choose MP3 or 8000 Hz.',
 		);
 		expect(bench.simulator.log).toHaveLength(0);
+	});
+
+	test('a text whose pace tells that its file will be too large is stopped after a few requests', async () => {
+		let requests = 0;
+		await withAnswers(
+			() => {
+				requests++;
+				// 333 characters in 80 seconds.
+				return audio(silentWav(80 * 32_000), requests);
+			},
+			async (url) => {
+				const text = '今天的天气非常好。'.repeat(11_112);
+				const { error } = await bench.run('speech', parameters(text), [{}], bench.elsewhere(url));
+				expect(error?.message).toMatch(
+					/^The speech of this text would last about 6\.\d hours and have 7\d\d MB\. A file may have 300 MB, so the rest of the text was not sent after \d+ requests$/,
+				);
+				expect(error?.description).toBe(
+					'Set Audio Format to MP3, which holds it, or split the text across several items.',
+				);
+				// Five pieces are spoken at once. The last requests may not have arrived yet.
+				const told = Number(/(\d+) requests$/.exec(error?.message ?? '')?.[1]);
+				expect(told).toBeGreaterThanOrEqual(Math.max(8, requests));
+				expect(told).toBeLessThanOrEqual(12);
+			},
+		);
 	});
 
 	test('if n8n cannot store the audio, the error says that n8n could not keep the file', async () => {

@@ -110,7 +110,8 @@ test.each(['streaming', 'standard'] as const)(
 
 test('with One Request per Cue, a line of dashes is sent with the sentence before it', async () => {
 	const text = `Chapter one.\n${'-'.repeat(80)}\nIt was late.`;
-	const { json, cues } = await synthesize(text, { cues: true, requestPerCue: true });
+	const options = { formatting: 'keep', cues: true, requestPerCue: true };
+	const { json, cues } = await synthesize(text, options);
 	expect(json).toMatchObject({ pieces: 2, timing: 'measured' });
 	expect(cues.map((cue) => cue.text)).toEqual([`Chapter one. ${'-'.repeat(34)}`, 'It was late.']);
 	expect(bench.simulator.log).toHaveLength(2);
@@ -128,7 +129,8 @@ test.each([
 
 test('subtitles can contain emoji, direction marks, CRLF and special characters of their format', async () => {
 	const text = 'Good <b>morning</b> & welcome 😀.\r\nשלום\u200f עולם. See you --> there.';
-	const { cues, subtitles } = await synthesize(text, { subtitles: 'vtt', cues: true });
+	const options = { formatting: 'keep', subtitles: 'vtt', cues: true };
+	const { cues, subtitles } = await synthesize(text, options);
 	expect(cues.map((cue) => cue.text)).toEqual([
 		'Good <b>morning</b> & welcome 😀.',
 		'שלום\u200f עולם.',

@@ -5,6 +5,7 @@ const engineTests = (...names) => names.map((name) => `test/engine/${name}.test.
  * titles match `without` are left out, so `without` must be changed if such a title is changed.
  */
 export const PARTS = {
+	spoken: { mutate: ['nodes/shared/spoken/*.ts'], tests: ['test/unit/spoken/*.test.ts'] },
 	retry: { mutate: ['nodes/shared/retry/*.ts'], tests: ['test/unit/retry/*.test.ts'] },
 	aiCall: {
 		mutate: ['nodes/shared/aiCall/**/*.ts', '!nodes/shared/aiCall/{transport,webhook}/*.ts'],

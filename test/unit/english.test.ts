@@ -58,7 +58,7 @@ test.each([new IflytekApi(), new IflytekAiCallApi()])(
 	},
 );
 
-/** Chinese that is data in code: an example of text to analyze, names of columns, the colon of a time, and the text that a credential test sends. */
+/** Chinese that is data in code: an example of text to analyze, names of columns, the colon of a time, what stands in and around names, and the text that a credential test sends. */
 const CHINESE_DATA: Readonly<Record<string, readonly string[]>> = {
 	'nodes/Iflytek/actions/text/textRequest.ts': ['e.g. 他叫汤姆去拿外衣。'],
 	'nodes/shared/aiCall/rows/mappingProposal.ts': [
@@ -69,6 +69,12 @@ const CHINESE_DATA: Readonly<Record<string, readonly string[]>> = {
 	],
 	'nodes/shared/aiCall/time/callingHours.ts': ['：'],
 	'nodes/shared/openPlatform/protocol/services.ts': ['测试'],
+	'nodes/shared/spoken/html.ts': ['，'],
+	'nodes/shared/spoken/otherSigns.ts': [
+		'王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严赖覃洪武莫孔',
+		'和与及跟给',
+		'先生|女士|小姐|同学|老师|经理|和|与|及',
+	],
 };
 
 test('no text in the code of nodes and credentials is Chinese, error messages and log lines included', () => {

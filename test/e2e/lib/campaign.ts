@@ -4,9 +4,10 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 
+import { nextPage, postForm, uploadFile, type Page } from './form';
 import { REPOSITORY } from './pack';
 import { isCallTrigger, publishExample } from './publishedExample';
-import { waitFor, type Execution, type RestClient, type StoredCredential } from './rest';
+import { type Execution, type RestClient, type StoredCredential } from './rest';
 import { EVERY_TWO_SECONDS } from './taskWatch';
 
 /** The two choices that the example offers. */
@@ -20,14 +21,6 @@ export interface Campaign {
 	formUrl: string;
 }
 
-/** The content of a form page, and the execution behind it. */
-export interface Page {
-	text: string;
-	executionId: string;
-	url: string;
-}
-
-const PAGE_TIMEOUT_MS = 60_000;
 /** n8n stores the last push within this time. */
 const STORING_MS = 20_000;
 
@@ -69,9 +62,7 @@ function changeNode(node: INode, formId: string): Partial<INode> {
 
 /** Uploads a sheet and waits for the page that shows the check. */
 export async function uploadSheet({ formUrl }: Campaign, csv: string): Promise<Page> {
-	const form = new FormData();
-	form.append('field-0', new Blob([csv], { type: 'text/csv' }), 'sheet.csv');
-	return await nextPage(await postForm(formUrl, form));
+	return await uploadFile(formUrl, new Blob([csv], { type: 'text/csv' }), 'sheet.csv');
 }
 
 /** Answers on the page with the check, and waits for the last page. */
@@ -79,30 +70,6 @@ export async function decide(page: Page, decision: Decision): Promise<Page> {
 	const form = new FormData();
 	form.append('field-1', JSON.stringify([decision]));
 	return await nextPage(await postForm(page.url, form));
-}
-
-/** Posts a form. Returns the URL of its next page. */
-async function postForm(url: string, body: FormData): Promise<string> {
-	const response = await fetch(url, { method: 'POST', body });
-	const text = await response.text();
-	if (!response.ok) throw new Error(`n8n answered the form with ${response.status}: ${text}`);
-	const { formWaitingUrl } = JSON.parse(text) as { formWaitingUrl?: string };
-	return formWaitingUrl ?? url;
-}
-
-/** Waits for the next page in the same way as the form's own script does. */
-async function nextPage(url: string): Promise<Page> {
-	const status = new URL(url);
-	status.pathname += '/n8n-execution-status';
-	await waitFor('The next page of the form', PAGE_TIMEOUT_MS, async () => {
-		const text = (await (await fetch(status)).text()).trim();
-		if (['error', 'crashed', 'canceled'].includes(text))
-			throw new Error(`The execution behind the form ended with ${text}`);
-		return text === 'form-waiting' ? true : undefined;
-	});
-	const [, executionId = ''] = /form-waiting\/(\d+)/.exec(url) ?? [];
-	const page = await (await fetch(url)).text();
-	return { text: page, executionId, url };
 }
 
 /** Calls all allowed rows of a sheet once, and then unpublishes the example. Returns the execution. */

@@ -33,6 +33,13 @@ describe('normalizeMobileNumber', () => {
 		['13912345678\uFE0F', '13912345678'],
 		['1\u200B39\u20661234\u20695678\uFEFF', '13912345678'],
 		['+86 1 391 234 5678', '13912345678'],
+		['tel：13912345678', '13912345678'],
+		['手机：13912345678', '13912345678'],
+		['手机号码: 139 1234 5678', '13912345678'],
+		['联系电话：（＋８６）１３９－１２３４－５６７８', '13912345678'],
+		['Ｔｅｌ．13912345678', '13912345678'],
+		['Mobile: +86 139-1234-5678', '13912345678'],
+		['手机13912345678', '13912345678'],
 	])('reads %j as a mobile number', (text, number) => {
 		expect(normalizeMobileNumber(text)).toEqual({ ok: true, number });
 	});
@@ -41,6 +48,18 @@ describe('normalizeMobileNumber', () => {
 		['', 'The phone number is empty'],
 		['  ', 'The phone number is empty'],
 		['+86', 'The phone number is empty'],
+		[
+			'13912345678转2',
+			'"13912345678转2" is not a Mainland China mobile number: it contains characters other than digits (U+8F6C)',
+		],
+		[
+			'手机',
+			'"手机" is not a Mainland China mobile number: it contains characters other than digits (U+624B)',
+		],
+		[
+			'tel',
+			'"tel" is not a Mainland China mobile number: it contains characters other than digits ("t")',
+		],
 		['1391234567', '"1391234567" is not a Mainland China mobile number: it has 10 digits, not 11'],
 		[
 			'139123456789',
@@ -64,7 +83,7 @@ describe('normalizeMobileNumber', () => {
 		],
 		[
 			'+1 391 234 5678',
-			'"+1 391 234 5678" is not a Mainland China mobile number: it contains characters other than digits',
+			'"+1 391 234 5678" is not a Mainland China mobile number: it contains characters other than digits ("+")',
 		],
 		[
 			'+8613912345678901',
@@ -72,11 +91,11 @@ describe('normalizeMobileNumber', () => {
 		],
 		[
 			'1391234567.8',
-			'"1391234567.8" is not a Mainland China mobile number: it contains characters other than digits',
+			'"1391234567.8" is not a Mainland China mobile number: it contains characters other than digits (".")',
 		],
 		[
 			'1391.234.5678',
-			'"1391.234.5678" is not a Mainland China mobile number: it contains characters other than digits',
+			'"1391.234.5678" is not a Mainland China mobile number: it contains characters other than digits (".")',
 		],
 		[
 			'139 1234 567①',
@@ -92,15 +111,15 @@ describe('normalizeMobileNumber', () => {
 		],
 		[
 			'13912345678;13912345679',
-			'"13912345678;13912345679" is not a Mainland China mobile number: it contains characters other than digits',
+			'"13912345678;13912345679" is not a Mainland China mobile number: it contains characters other than digits (";")',
 		],
 		[
 			'x'.repeat(30),
-			`"${'x'.repeat(30)}" is not a Mainland China mobile number: it contains characters other than digits`,
+			`"${'x'.repeat(30)}" is not a Mainland China mobile number: it contains characters other than digits ("x")`,
 		],
 		[
 			'x'.repeat(40),
-			`"${'x'.repeat(30)}…" is not a Mainland China mobile number: it contains characters other than digits`,
+			`"${'x'.repeat(30)}…" is not a Mainland China mobile number: it contains characters other than digits ("x")`,
 		],
 	])('refuses %j', (text, reason) => {
 		expect(normalizeMobileNumber(text)).toEqual({ ok: false, reason });

@@ -50,9 +50,9 @@ test.each<[string, () => unknown, string]>([
 
 test('the error about a phone number quotes it, even if it has several lines', () => {
 	expect(normalizeMobileNumber(LONG)).toMatchObject({
-		reason: `${QUOTED_BEGINNING} is not a Mainland China mobile number: it contains characters other than digits`,
+		reason: `${QUOTED_BEGINNING} is not a Mainland China mobile number: it contains characters other than digits ("x")`,
 	});
 	expect(normalizeMobileNumber('139\nLi "Ming"')).toMatchObject({
-		reason: String.raw`"139\nLi \"Ming\"" is not a Mainland China mobile number: it contains characters other than digits`,
+		reason: String.raw`"139\nLi \"Ming\"" is not a Mainland China mobile number: it contains characters other than digits ("L")`,
 	});
 });

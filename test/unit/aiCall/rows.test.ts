@@ -25,6 +25,25 @@ test('a text may look like a value that is missing', () => {
 	expect(texts.map(missingValueIn)).toEqual(['#N/A', 'undefined', '锟斤拷', undefined, undefined]);
 });
 
+test('a text may have formatting, which nobody should hear', () => {
+	const texts = ['**王**', '王😀', '李<br>先生', '[官网](https://example.com)', '# 一', 'R&amp;D'];
+	expect(texts.map(missingValueIn)).toEqual(['**', '😀', '<br>', '[', '#', '&amp;']);
+	const fine = [
+		'张**',
+		'王*明',
+		'3*4',
+		'#1',
+		'C#',
+		'a_b',
+		'$5 > $3',
+		'1. 王',
+		'+86',
+		'-5 度',
+		'（一）',
+	];
+	expect(fine.map(missingValueIn)).toEqual(fine.map(() => undefined));
+});
+
 describe('columns', () => {
 	it('keeps two columns of the same name apart', () => {
 		expect(uniqueColumnNames(['电话', '名', '名', '名 (2)', '名'])).toEqual([
@@ -89,6 +108,34 @@ describe('columns', () => {
 			missing: [],
 			problem: 'The fields "a" and "a " have one name, apart from blanks and invisible characters',
 		});
+	});
+
+	it.each([
+		['a line break', '客户手机\n号码', '客户手机号码'],
+		['a line break of Windows, and the script has a blank', '客户手机\r\n号码', '客户手机 号码'],
+		['blanks', 'First  Name', 'First Name'],
+		['an ideographic blank', '姓\u3000名', '姓名'],
+		['capitals', 'PHONE', 'phone'],
+		['capitals and a line break', 'Due\nDate', 'due date'],
+		['full-width letters and brackets', '电话（ＡＢ）', '电话(AB)'],
+	])('finds a field whose name differs in %s', (_what, field, column) => {
+		expect(findCells({ [field]: 1, other: 2 }, [column])).toEqual({ cells: [1], missing: [] });
+	});
+
+	it('finds no field of a similar name if it is not certain which one is meant', () => {
+		// The exact name wins.
+		expect(findCells({ 'a b': 1, ab: 2, AB: 3 }, ['ab'])).toEqual({ cells: [2], missing: [] });
+		expect(findCells({ 'a b': 1, AB: 3 }, ['ab'])).toEqual({
+			cells: [undefined],
+			missing: [0],
+			problem: 'The column "ab" is missing: it may be "a b", "AB"',
+		});
+		// Two columns of similar names: one field is none of them, or the one that has its name.
+		expect(findCells({ AB: 1 }, ['ab', 'a b']).missing).toEqual([0, 1]);
+		expect(findCells({ ab: 1 }, ['ab', 'AB']).missing).toEqual([1]);
+		expect(findCells({ ab: 1, AB: 2 }, ['ab', 'AB'])).toEqual({ cells: [1, 2], missing: [] });
+		// A field that another column has is not used twice.
+		expect(findCells({ 'ab ': 1 }, ['ab', 'A b']).missing).toEqual([1]);
 	});
 
 	it('names the columns that are missing', () => {

@@ -36,6 +36,18 @@ describe('mapConcurrently', () => {
 		expect(await results).toEqual(['A', 'B', 'C', 'D']);
 	});
 
+	test('if one entry fails, no other one begins', async () => {
+		const begun: number[] = [];
+		const work = async (entry: number) => {
+			begun.push(entry);
+			await Promise.resolve();
+			if (entry === 1) throw new Error('one');
+		};
+		await expect(mapConcurrently([0, 1, 2, 3, 4, 5], 2, work)).rejects.toThrow('one');
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(begun).toEqual([0, 1, 2]);
+	});
+
 	test('mapConcurrently returns nothing for an empty list', async () => {
 		expect(await mapConcurrently([], 3, async () => await Promise.resolve(1))).toEqual([]);
 	});

@@ -606,6 +606,73 @@ describe('any kind of audio', () => {
 		expect(beginJoining(7_864_321)).toThrow('A file may have 300 MB');
 	});
 
+	describe('a text of 100 pieces of 1000 characters', () => {
+		const TEXTS = Array.from({ length: 100 }, () => '好'.repeat(1000));
+		/** Adds pieces of so many bytes, until the joiner throws. */
+		function addPieces(bytes: number, texts = TEXTS) {
+			const joiner = new AudioJoiner('pcm', 16000, texts);
+			const piece = Buffer.alloc(bytes, 128);
+			for (const [index, text] of texts.entries()) {
+				joiner.begin();
+				try {
+					joiner.add(index, { text, audio: piece });
+				} catch (error) {
+					return { pieces: index + 1, error };
+				}
+			}
+			return { pieces: texts.length, error: undefined };
+		}
+
+		it('is stopped after eight pieces if even half their pace is too much for the rest', () => {
+			// Four characters a second: 8,000,000 bytes a piece.
+			const { pieces, error } = addPieces(8_000_000);
+			expect([pieces, error]).toEqual([
+				8,
+				expect.objectContaining({
+					message:
+						'The speech of this text would last about 6.9 hours and have 763 MB. A file may have 300 MB, so the rest of the text was not sent after 8 requests',
+					details: {
+						advice:
+							'Set Audio Format to MP3, which holds it, or split the text across several items.',
+					},
+				}),
+			]);
+		});
+
+		it('goes on as long as the rest may fit at half the pace', () => {
+			// 4,000,000 bytes a piece: after 58 pieces 42 are left, and do not fit even at half the pace.
+			const pieces = Math.ceil((2 * MAX_FILE_BYTES) / 4_000_000 - 100);
+			expect(addPieces(4_000_000).pieces).toBe(pieces);
+			expect(addPieces(3_000_000)).toEqual({ pieces: 100, error: undefined });
+		});
+
+		it('is not judged by a few short pieces', () => {
+			const texts = [...Array.from({ length: 20 }, () => '一'), ...TEXTS];
+			expect(addPieces(100_000, texts)).toEqual({ pieces: 120, error: undefined });
+		});
+	});
+
+	it('the requests of a piece that was cut in two are counted, and more than MP3 holds must be split', () => {
+		const joiner = new AudioJoiner(
+			'wav',
+			16000,
+			Array.from({ length: 1000 }, () => '好'.repeat(200)),
+		);
+		const part = { text: '好', audio: Buffer.alloc(2_000_000, 128) };
+		const addAll = () => {
+			for (let index = 0; index < 8; index++) {
+				joiner.begin();
+				joiner.add(index, part, part);
+			}
+		};
+		expect(addAll).toThrow(
+			expect.objectContaining({
+				message: expect.stringMatching(/ 34\.7 hours .* after 16 requests$/),
+				details: { advice: 'Split the text across several items.' },
+			}),
+		);
+	});
+
 	it('audio is refused at the piece that makes the file too large', () => {
 		const half = Buffer.alloc(MAX_FILE_BYTES / 2, 128);
 		const joiner = new AudioJoiner('pcm', 16000, ['好', '好', '好']);

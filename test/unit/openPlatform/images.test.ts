@@ -287,8 +287,8 @@ describe('the limits of images, and the advice', () => {
 	const padded = (name: string, bytes: number) =>
 		Buffer.concat([fixture(name), Buffer.alloc(bytes)]).subarray(0, bytes);
 	const zip = Buffer.from('PK\x03\x04rest');
-	const SMALLER =
-		'Reduce the size or quality of the image, for example with the Edit Image node of n8n.';
+	const smaller = (side: number) =>
+		`Put n8n's Edit Image before this node: Operation Resize, Width and Height ${side}, Option Only if Larger, and under Options Format jpeg and Quality 75. The image then passes.`;
 	const ARCHIVE =
 		'Images can have up to 10 MB, ZIP archives up to 50 MB. Reduce the number of images in the archive.';
 	const MB = 1024 ** 2;
@@ -328,13 +328,13 @@ describe('the limits of images, and the advice', () => {
 			'an image for vision that is too large',
 			() => checkVisionImage(padded('tiny.png', 800 * 1024 + 1)),
 			'The file has 819201 bytes; at most 819200 are allowed',
-			SMALLER,
+			smaller(800),
 		],
 		[
 			'an image for the violence filter that is too large',
 			() => checkViolenceFile(padded('tiny.png', 10 * MB + 1)),
 			'The file has 10485761 bytes; at most 10485760 are allowed',
-			SMALLER,
+			smaller(2900),
 		],
 		[
 			'an archive that is too large',
@@ -346,7 +346,7 @@ describe('the limits of images, and the advice', () => {
 			'an image for handwriting that is too large',
 			() => checkBytes.handwriting(3 * MB + 1),
 			'The file has 4194308 bytes in Base64; at most 4194304 are allowed',
-			SMALLER,
+			smaller(1500),
 		],
 		[
 			'an image that becomes too large in the request',
@@ -354,7 +354,7 @@ describe('the limits of images, and the advice', () => {
 			expect.stringMatching(
 				/^The file has \d+ bytes after encoding for the request; at most 4194304 are allowed$/,
 			),
-			SMALLER,
+			smaller(1500),
 		],
 		[
 			'an image that is too small',

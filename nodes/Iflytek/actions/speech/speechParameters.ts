@@ -12,6 +12,7 @@ import { asChoice, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import { numberField, textField } from '../../../shared/n8n/parameters/properties';
 import { readNumber, type Item } from '../../../shared/n8n/parameters/item';
 import { fileOptions } from './speechFiles';
+import { formatting } from './spokenInput';
 
 /** The parameters that both speech services have. */
 
@@ -127,7 +128,7 @@ const speed = scale('Speed', 'speed', 'How fast the voice speaks');
 const volume = scale('Volume', 'volume', 'How loud the voice is');
 
 /** The options that both services have. */
-export const sharedOptions = [speed, volume, pitch, sampleRate, ...fileOptions];
+export const sharedOptions = [formatting, speed, volume, pitch, sampleRate, ...fileOptions];
 
 /** The speech service of an item: Streaming, unless Options has another. */
 export function readService({ options }: Item): 'streaming' | 'standard' {

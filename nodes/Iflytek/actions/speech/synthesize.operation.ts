@@ -19,6 +19,7 @@ import { mapConcurrently } from '../../../shared/n8n/run/items';
 import { rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation, OpenPlatformClient } from '../../transport/openPlatformClient';
 import { readOutputFile, readSubtitles, storeFile, subtitleOutput } from './speechFiles';
+import { readSpokenInput } from './spokenInput';
 import {
 	audioFormat,
 	readService,
@@ -127,12 +128,14 @@ export const synthesize: IflytekOperation = {
 		const { textBytes, encoding, speak } = setUp(item, settings, client, context);
 		const audioFile = readOutputFile(item, format);
 		const subtitles = readSubtitles(item, audioFile);
-		const pieces = splitText(item.requiredText('text', 'Text'), textBytes, encoding).flatMap(
-			(piece) => (subtitles.requestPerCue ? spokenCues(piece.text) : [piece.text]),
+		const input = readSpokenInput(item);
+		const pieces = splitText(input.text, textBytes, encoding).flatMap((piece) =>
+			subtitles.requestPerCue ? spokenCues(piece.text) : [piece.text],
 		);
 		const simplified = asFlag(item.options.simplify ?? true);
 		const joiner = new AudioJoiner(format, settings.sampleRate, pieces);
 		const spoken = await mapConcurrently(pieces, atOnce, async (piece, pieceIndex) => {
+			joiner.begin();
 			const parts = await speak(piece, (part) => joiner.check(part));
 			joiner.add(pieceIndex, ...parts.map(({ part }) => part));
 			return parts.map(({ part: { sid }, raw }) => ({ sid, raw }));
@@ -145,7 +148,9 @@ export const synthesize: IflytekOperation = {
 		const summary = { bytes: bytes.length, ...sound, format, pieces: responses.length, sids };
 		return [
 			{
-				json: simplified ? { ...summary, ...fields } : rawResponse(responses.map(({ raw }) => raw)),
+				json: simplified
+					? { ...summary, ...input.fields, ...fields }
+					: rawResponse(responses.map(({ raw }) => raw)),
 				binary: { [audioFile.field]: audio, ...binary },
 			},
 		];

@@ -1,4 +1,4 @@
-import { clashOf, enteredName, fieldsByName } from '../../entered';
+import { clashOf, enteredName, fieldsByName, looseName } from '../../entered';
 import { InputError } from '../../failure';
 import { isRecord, ownField, shortened } from '../../values';
 
@@ -64,8 +64,10 @@ interface CellsFound {
 
 /**
  * Finds the cells of a row: in an array by position, in an object by unique column name, compared
- * without invisible characters and blanks around it. An empty field is an empty cell. A missing
- * field is an error, because a misspelled name would otherwise leave a gap in every call.
+ * without invisible characters and blanks around it. If no field has a name, the only one counts
+ * that differs in blanks within it, line breaks, capitals or full-width letters alone. An empty
+ * field is an empty cell. A missing field is an error, because a misspelled name would otherwise
+ * leave a gap in every call.
  */
 export function findCells(row: unknown, columns: readonly string[]): CellsFound {
 	if (Array.isArray(row)) return cellsOfArray(row, columns);
@@ -79,12 +81,19 @@ export function findCells(row: unknown, columns: readonly string[]): CellsFound 
 	const fields = fieldsOf(row, names);
 	const clash = fields.find((found) => found.length > 1);
 	if (clash) return { cells: [], missing: [], problem: clashOf(clash) };
-	const cells = fields.map(([field]) => (field !== undefined ? ownField(row, field) : undefined));
+	const found = fields.every(({ length }) => length > 0)
+		? fields
+		: withLooseFields(row, names, fields);
+	const cells = found.map((like) => (like.length === 1 ? cellOf(row, like) : undefined));
 	const missing = cells.flatMap((cell, index) => (cell === undefined ? [index] : []));
 	if (missing.length === 0) return { cells, missing };
-	const without = names.filter((_name, index) => cells[index] === undefined);
-	return { cells, missing, problem: `${columnsAre(without)} missing` };
+	const without = missing.map((index) => names[index] ?? '');
+	const similar = [...new Set(missing.flatMap((index) => found[index] ?? []))];
+	const hint = similar.length > 1 ? `: it may be ${listed(similar)}` : '';
+	return { cells, missing, problem: `${columnsAre(without)} missing${hint}` };
 }
+
+const cellOf = (row: object, [field = '']: readonly string[]) => ownField(row, field);
 
 /**
  * The fields of a row for each column. A field that is exactly the name of another column belongs
@@ -96,6 +105,21 @@ function fieldsOf(row: object, names: readonly string[]): string[][] {
 	return names.map((name) =>
 		(byName.get(enteredName(name)) ?? []).filter((field) => field === name || !exact.has(field)),
 	);
+}
+
+/**
+ * The same, with fields of similar names for columns that have none. Columns whose names are
+ * similar get none.
+ */
+function withLooseFields(row: object, names: readonly string[], fields: string[][]): string[][] {
+	const used = new Set(fields.flat());
+	const free = Object.keys(row).filter((field) => !used.has(field));
+	const loose = names.map(looseName);
+	return fields.map((found, index) => {
+		const name = loose[index];
+		if (found.length > 0 || loose.filter((other) => other === name).length > 1) return found;
+		return free.filter((field) => looseName(field) === name);
+	});
 }
 
 function cellsOfArray(row: readonly unknown[], columns: readonly string[]): CellsFound {

@@ -20,14 +20,15 @@ const MOBILE_NUMBER = /^1[3-9]\d{9}$/;
 /** Country code: +86, 0086, or 86 directly before a mobile number. */
 const COUNTRY_CODE = /^(?:\+86|0086|86(?=1\d{10}$))/;
 
-/** Full-width digits, plus, hyphen, point and brackets. */
-const FULL_WIDTH = /[\uFF08\uFF09\uFF0B\uFF0D\uFF0E\uFF10-\uFF19]/g;
-
 /** White space, all kinds of hyphens and dashes, the minus sign, and brackets. */
 const SEPARATORS = /[\s()\u2010-\u2015\u2212\uFE58\uFE63-]+/g;
 
-/** What spreadsheets and links put around a number: `'138…`, `="138…"`, `tel:138…`. */
-const AROUND = /^(?:tel:|=?["'])|["']$/gi;
+/** What people write before a number: `手机：138…`, `Tel. 138…`; links have `tel:138…`. */
+const LABEL =
+	/^(?:tel|telephone|phone|mobile|cell|手机|手机号|手机号码|电话|电话号码|联系电话|联系方式)\s*[:.]?\s*(?=["'+(\d])/i;
+
+/** What spreadsheets put around a number: `'138…`, `="138…"`. */
+const AROUND = /^=?["']|["']$/g;
 
 /** A whole number that was written as a decimal one: `13800000001.0`. */
 const WHOLE = /^(\+?[\d ]{7,})\.0+$/;
@@ -75,15 +76,16 @@ export function normalizeMobileNumber(text: string, check = true): PhoneCheck {
 	};
 }
 
-/** A text without invisible characters and full-width digits. */
+/** Full-width and small forms. Circled and raised digits are no digits of a number. */
+const OTHER_WIDTH = /[\uFE50-\uFE6F\uFF01-\uFF5E]/g;
+
+/** A text without invisible characters, with characters of the usual width. */
 function readable(text: string): string {
-	return visible(text).replace(FULL_WIDTH, (wide) =>
-		String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
-	);
+	return visible(text).replace(OTHER_WIDTH, (wide) => wide.normalize('NFKC'));
 }
 
 function withoutFrame(number: string): string {
-	return number.replace(AROUND, '').trim().replace(WHOLE, '$1');
+	return number.replace(LABEL, '').replace(AROUND, '').trim().replace(WHOLE, '$1');
 }
 
 /** The groups of digits of a number, with one blank between them. */
@@ -100,7 +102,7 @@ function reasonFor(text: string, number: string): string {
 	const problem = `${quoted(text)} is not a Mainland China mobile number`;
 	const [other] = /\D/u.exec(number) ?? [];
 	if (other !== undefined)
-		return `${problem}: it contains characters other than digits${other.charCodeAt(0) < 128 ? '' : ` (${codeOf(other)})`}`;
+		return `${problem}: it contains characters other than digits (${other.charCodeAt(0) < 128 ? quoted(other) : codeOf(other)})`;
 	if (number.length !== 11) return `${problem}: it has ${number.length} digits, not 11`;
 	return `${problem}: it must start with 13 to 19`;
 }

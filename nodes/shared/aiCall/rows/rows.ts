@@ -8,6 +8,7 @@ import {
 	numberOf,
 	type JsonRecord,
 } from '../../values';
+import { formattingIn } from '../../spoken/spokenText';
 import { findCells } from './columns';
 import { CountMismatchError } from '../protocol/aiCallErrors';
 import { normalizeMobileNumber } from './phone';
@@ -90,9 +91,12 @@ function unsendable(description: string): CellReading {
 const NO_VALUE =
 	/#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!|#{4})|\[object \w+\]|Invalid Date(?:Time)?|\{\{|\}\}|\$\{|(?<![A-Za-z])(?:undefined|null|NaN)(?![A-Za-z])|\uFFFD|锟斤拷/u;
 
-/** The part of a text that looks like a value that was not there. */
+/**
+ * The part of a text that nobody should hear: what looks like a value that was not there, or
+ * formatting, such as a mark of Markdown, a tag or an emoji.
+ */
 export function missingValueIn(text: string): string | undefined {
-	return NO_VALUE.exec(text)?.[0];
+	return NO_VALUE.exec(text)?.[0] ?? formattingIn(text);
 }
 
 export interface RowProblem {

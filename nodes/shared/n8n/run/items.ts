@@ -59,8 +59,8 @@ export async function runItems(
 
 /**
  * Calls `work` for each entry of a list, for up to `concurrency` entries at the same time, and
- * returns the results in the order of the list. Entries that wait take no memory: there may be tens
- * of thousands.
+ * returns the results in the order of the list. If one fails, no other one begins. Entries that wait
+ * take no memory: there may be tens of thousands.
  */
 export async function mapConcurrently<Entry, Result>(
 	list: readonly Entry[],
@@ -70,8 +70,18 @@ export async function mapConcurrently<Entry, Result>(
 	const results: Result[] = [];
 	// All workers take their entries from this one iterator.
 	const remaining = list.entries();
+	let hasFailed = false;
 	const workers = Array.from({ length: concurrency }, async () => {
-		for (const [index, entry] of remaining) results[index] = await work(entry, index);
+		for (const [index, entry] of remaining) {
+			if (hasFailed) return;
+			let isDone = false;
+			try {
+				results[index] = await work(entry, index);
+				isDone = true;
+			} finally {
+				hasFailed ||= !isDone;
+			}
+		}
 	});
 	await Promise.all(workers);
 	return results;

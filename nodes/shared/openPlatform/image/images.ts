@@ -45,16 +45,25 @@ export const ACCEPTED_FILES = {
 	violence: `JPG, PNG or BMP image up to ${violence.imageBytes / M} MB, or a ZIP archive of such images up to ${violence.archiveBytes / M} MB`,
 };
 
+/**
+ * The most bytes of a file that certainly fits into a request for handwriting recognition. Base64 has
+ * a third more characters, and URL encoding makes three of each plus sign and slash, in most files
+ * about 6% more.
+ */
+const HANDWRITING_BYTES = (handwriting.encodedBytes * 3) / 4 / 1.08;
+
 /** Checks of the size, which are made before a file is read, and again in the checks below. */
 export const checkBytes = {
 	/** @throws InputError for a file of more than 4M in Base64 (document 1, 4.2) */
-	handwriting: (bytes: number, mimeType?: string) =>
+	handwriting: (bytes: number, mimeType?: string, sides?: Sides) =>
 		requireSize(Math.ceil(bytes / 3) * 4, handwriting.encodedBytes, {
 			measuredHow: ' in Base64',
 			mimeType,
+			advice: howToShrink(HANDWRITING_BYTES, sides),
 		}),
 	/** @throws InputError for more than 800k (4.3) */
-	vision: (bytes: number, mimeType?: string) => requireSize(bytes, visionBytes, { mimeType }),
+	vision: (bytes: number, mimeType?: string, sides?: Sides) =>
+		requireSize(bytes, visionBytes, { mimeType, advice: howToShrink(visionBytes, sides) }),
 	/** @throws InputError for more than 50M (4.5) */
 	violence: (bytes: number, mimeType?: string) =>
 		requireSize(bytes, violence.archiveBytes, {
@@ -83,17 +92,20 @@ export function checkHandwritingImage(data: Buffer): void {
 			`The file is damaged or unfinished: its header says ${sides.join(' × ')} pixels`,
 			'Save the image again, for example as PNG.',
 		);
-	if (Math.min(...sides) < shortestSide || Math.max(...sides) > longestSide) {
+	const isTooSmall = Math.min(...sides) < shortestSide;
+	if (isTooSmall || Math.max(...sides) > longestSide)
 		throw new InputError(
 			`The image has ${sides.join(' × ')} pixels; ${rule}`,
-			'Resize the image, for example with the Edit Image node of n8n.',
+			isTooSmall
+				? 'Resize the image, for example with the Edit Image node of n8n.'
+				: howToShrink(HANDWRITING_BYTES, sides),
 		);
-	}
 	// The size of the file is checked first: a bitmap with the longest sides has 50 MB, and encoding
 	// it would be wasted work.
-	checkBytes.handwriting(data.length);
+	checkBytes.handwriting(data.length, undefined, sides);
 	requireSize(fileFormLength(data), encodedBytes, {
 		measuredHow: ' after encoding for the request',
+		advice: howToShrink(HANDWRITING_BYTES, sides),
 	});
 }
 
@@ -104,7 +116,7 @@ export function checkHandwritingImage(data: Buffer): void {
  */
 export function checkVisionImage(data: Buffer): Format {
 	const format = requireFormat(data, FORMATS);
-	checkBytes.vision(data.length);
+	checkBytes.vision(data.length, undefined, sidesOf(data));
 	return format;
 }
 
@@ -115,7 +127,9 @@ export function checkVisionImage(data: Buffer): Format {
 export function checkViolenceFile(data: Buffer): void {
 	if (isZip(data) && !isOffice(data)) return checkBytes.violence(data.length);
 	requireFormat(data, ['jpg', 'png', 'bmp'], ' or a zip archive of such');
-	requireSize(data.length, violence.imageBytes);
+	requireSize(data.length, violence.imageBytes, {
+		advice: howToShrink(violence.imageBytes, sidesOf(data)),
+	});
 }
 
 const UNKNOWN_FILE: OtherFile = {
@@ -145,8 +159,27 @@ function formatOf(data: Buffer): string | undefined {
 	return FORMATS.find((known) => SIGNATURES[known](data)) ?? otherFormat(data);
 }
 
+type Sides = [width: number, height: number];
+
+const QUALITY = 75;
+/** The most bytes of a pixel in a JPEG of this quality. Even noise has no more; by GraphicsMagick 0.7. */
+const BYTES_PER_PIXEL = 1.2;
+
+/**
+ * The settings of n8n's Edit Image with which an image has at most so many bytes, whatever it shows.
+ * @param sides if they are known; a square has the most pixels for its longest side
+ */
+function howToShrink(maxBytes: number, [width, height]: Sides = [1, 1]): string {
+	const [short, long] = [Math.max(1, Math.min(width, height)), Math.max(width, height)] as const;
+	const side = Math.sqrt((maxBytes / BYTES_PER_PIXEL) * (long / short));
+	const largestSide = Math.min(Math.floor(side / 100) * 100, handwriting.longestSide);
+	if (long > 1 && (short / long) * largestSide < handwriting.shortestSide)
+		return 'Crop the image, for example with the Edit Image node of n8n: it is too narrow to be made smaller.';
+	return `Put n8n's Edit Image before this node: Operation Resize, Width and Height ${largestSide}, Option Only if Larger, and under Options Format jpeg and Quality ${QUALITY}. The image then passes.`;
+}
+
 /** Width and height in pixels; undefined if they cannot be read. */
-function sidesOf(data: Buffer): [width: number, height: number] | undefined {
+function sidesOf(data: Buffer): Sides | undefined {
 	if (bitmapHeader(data) === OLD_BITMAP_HEADER) {
 		// For this old header, image-size would read the sides at the wrong position.
 		return data.length >= SIGNATURE_BYTES + 4
@@ -168,7 +201,7 @@ const isFrame = (marker: number) =>
  * The sides of a JPEG (ITU-T T.81, B.1). image-size knows neither fill bytes before a marker nor
  * all kinds of frames.
  */
-function jpgSides(data: Buffer): [width: number, height: number] | undefined {
+function jpgSides(data: Buffer): Sides | undefined {
 	for (let at = 2; data[at] === 0xff;) {
 		while (data[at] === 0xff) at++;
 		const marker = data[at] ?? 0;
@@ -183,7 +216,7 @@ function jpgSides(data: Buffer): [width: number, height: number] | undefined {
 /** A PNG and a bitmap state their sides within so many bytes. */
 const SIDES_BYTES = 64;
 
-function pngOrBitmapSides(data: Buffer): [width: number, height: number] | undefined {
+function pngOrBitmapSides(data: Buffer): Sides | undefined {
 	// A copy, because behind the end of a Buffer image-size would read the memory of other data.
 	const beginning = new Uint8Array(data.subarray(0, SIDES_BYTES));
 	try {
@@ -194,14 +227,18 @@ function pngOrBitmapSides(data: Buffer): [width: number, height: number] | undef
 	}
 }
 
+interface SizeWords {
+	/** How the bytes were counted. */
+	measuredHow?: string;
+	advice: string;
+	/** The type that n8n has noted. */
+	mimeType?: string;
+}
+
 function requireSize(
 	bytes: number,
 	limit: number,
-	{
-		measuredHow = '',
-		advice = 'Reduce the size or quality of the image, for example with the Edit Image node of n8n.',
-		mimeType = '',
-	} = {},
+	{ measuredHow = '', advice, mimeType = '' }: SizeWords,
 ): void {
 	if (bytes <= limit) return;
 	const other = otherFileOfType(mimeType);

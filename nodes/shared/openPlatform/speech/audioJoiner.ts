@@ -48,6 +48,12 @@ export class AudioJoiner {
 	/** The parts of each piece, by the number of the piece. */
 	private readonly pieces: SpeechPart[][] = [];
 	private bytes = 0;
+	/** Of the pieces that were added. */
+	private characters = 0;
+	private added = 0;
+	/** Pieces that were begun, and further parts of pieces that the service refused as too long. */
+	private requests = 0;
+	private readonly allCharacters: number;
 
 	/**
 	 * @param sampleRate the rate of pieces that do not state it (bare PCM)
@@ -60,6 +66,12 @@ export class AudioJoiner {
 		private readonly texts: string[],
 	) {
 		requireRoom(minAudioBytes(texts, format, sampleRate));
+		this.allCharacters = texts.reduce((sum, { length }) => sum + length, 0);
+	}
+
+	/** Counts the request for a piece, which is sent next. */
+	begin(): void {
+		this.requests++;
 	}
 
 	/**
@@ -74,12 +86,46 @@ export class AudioJoiner {
 	/**
 	 * Adds the audio of piece number `index`, in one or several parts. The pieces may arrive in any
 	 * order.
-	 * @throws InputError if the file becomes larger than `MAX_FILE_BYTES`
+	 * @throws InputError if the file becomes larger than `MAX_FILE_BYTES`, or is sure to
 	 */
 	add(index: number, ...parts: SpeechPart[]): void {
 		for (const { audio } of parts) this.bytes += audio.length;
+		this.requests += parts.length - 1;
+		this.characters += this.texts[index]?.length ?? 0;
+		this.added++;
 		requireRoom(this.bytes);
 		this.pieces[index] = parts;
+		this.requireRoomForRest();
+	}
+
+	/** Stops as soon as the pace so far tells that the file will be too large. */
+	private requireRoomForRest(): void {
+		if (this.added < PACE_PIECES || this.characters < PACE_CHARACTERS) return;
+		const pace = this.bytes / this.characters;
+		const fewest = this.bytes + ((this.allCharacters - this.characters) * pace) / SURE_FACTOR;
+		if (fewest > MAX_FILE_BYTES) throw this.willBeTooLarge();
+	}
+
+	private willBeTooLarge(): InputError {
+		const share = this.allCharacters / this.characters;
+		const hours = (this.secondsSoFar() * share) / 3600;
+		const size = Math.round((this.bytes * share) / MEGABYTE);
+		const holdsAsMp3 = this.format !== 'mp3' && hours <= MP3_HOURS;
+		return new InputError(
+			`The speech of this text would last about ${hours.toFixed(1)} hours and have ${size} MB. A file may have ${MAX_FILE_BYTES / MEGABYTE} MB, so the rest of the text was not sent after ${this.requests} requests`,
+			holdsAsMp3
+				? 'Set Audio Format to MP3, which holds it, or split the text across several items.'
+				: 'Split the text across several items.',
+		);
+	}
+
+	private secondsSoFar(): number {
+		let seconds = 0;
+		for (const part of this.pieces.flat()) {
+			const sound = this.read(part, false);
+			if (sound) seconds += sound.samples / sound.format.sampleRate;
+		}
+		return seconds;
 	}
 
 	/**
@@ -158,6 +204,14 @@ function requireRoom(bytes: number): void {
 		'Split the text across several items, or choose MP3 or 8000 Hz.',
 	);
 }
+
+/** From so many pieces and characters on, the pace of the speech is known. */
+const PACE_PIECES = 8;
+const PACE_CHARACTERS = 1000;
+/** The rest of a text is surely not spoken more than so many times faster than its beginning. */
+const SURE_FACTOR = 2;
+/** So much MP3 fits into a file: at 64 kbit/s, which no MP3 of speech exceeds. */
+const MP3_HOURS = MAX_FILE_BYTES / 8000 / 3600;
 
 const BYTES_PER_SAMPLE = 2;
 /** No voice speaks more Chinese characters per second than this, at any speed. */

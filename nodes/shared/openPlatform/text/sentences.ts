@@ -17,8 +17,18 @@ const CHARACTER = /(?:\r\n|\p{RI}{2}|[^])(?:[\p{M}\p{EMod}\u1160-\u11ff]|\u200d\
 /** Abbreviations that stand before a name or an example, and never end a sentence. */
 const BEFORE_NAME =
 	'Mrs?|Ms|Mx|Dr|Prof|Rev|Hon|Gen|Col|Capt|Lt|Sgt|Gov|Sen|Rep|vs|cf|viz|approx|[Ee]\\.g|[Ii]\\.e';
-const BEFORE_NUMBER =
-	'Nos?|Nr|Vol|Figs?|Eq|Sec|Ch|Art|Op|Ver|Ext|ext|Tel|pp?|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec';
+/**
+ * Abbreviations that never end a sentence if a number follows. Those that are no words
+ * also stand in small letters and in capitals.
+ */
+const BEFORE_NUMBER = [
+	...'no nos nr vol vols fig figs eq eqs sect ch chs chap op ver ext tel para paras pt ref refs ex p pp'
+		.split(' ')
+		.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]),
+	// Seconds, behind a number, may end a sentence.
+	'(?<!\\p{N} )[Ss]ecs?',
+	...'Art Arts App Tab Jan Feb Mar Apr Aug Sep Sept Oct Nov Dec'.split(' '),
+].join('|');
 /** Abbreviations that end a sentence if a capital letter follows. */
 const BEFORE_CAPITAL = 'etc|al|a\\.m|p\\.m';
 /** Abbreviations, and initials, that end a sentence if one of the `FIRST_WORDS` follows. */

@@ -54,6 +54,7 @@ import {
 import { ENDPOINTS } from '../../../../nodes/shared/openPlatform/protocol/services';
 import { speechCues } from '../../../../nodes/shared/openPlatform/speech/cues';
 import { splitText } from '../../../../nodes/shared/openPlatform/text/sentences';
+import { formattingIn } from '../../../../nodes/shared/spoken/spokenText';
 import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
 import { ofBytes, ofJson, ofTexts, ofValues, repeated, type Reader } from '../shapes';
 
@@ -262,6 +263,43 @@ const fields: Reader[] = [
 		size: 600,
 		frames: [['你', '好']],
 		pieces: ['好。', '好，', '! ', 'a\n', '👨‍👩‍👧', `${' '.repeat(600)}字`],
+	}),
+	ofTexts('text that is spoken', formattingIn, {
+		frames: [
+			['<p>', '</p>'],
+			['*', '*'],
+		],
+		pieces: [
+			...[
+				'**a ',
+				'*a **b ',
+				'~~a~~ ',
+				'***a ',
+				'_a',
+				'`a',
+				'``a`',
+				'[a](',
+				'![',
+				'[a]: b\n',
+				'[^1]',
+			],
+			...['> ', '- a\n  ', '1. ', '- [ ] ', '|a|\n|-|\n', '```md\n', '~~~\n', '---\n', 'a\n---\n'],
+			...['<a ', '<a href="', '<!--', '<![CDATA[', '<think>', '</think>', '<td>', '&amp', '&#'],
+			...[
+				'😀',
+				'\u200d',
+				'1️⃣',
+				'汉*',
+				'张**',
+				'** 汉 ',
+				'2*3',
+				'x**2',
+				'https://a*',
+				'C:\\',
+				'\ufdd0',
+				'\ufdef',
+			],
+		],
 	}),
 	// The limit is far below the size, so that the text is really split.
 	ofTexts('text to split', (text) => splitText(text, 50), {

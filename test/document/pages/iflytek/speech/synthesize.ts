@@ -22,6 +22,16 @@ const scales = (asText: boolean): Lines => ({
 const OUTPUT_OPTIONS: Lines = {
 	cues: { type: 'boolean', default: false },
 	fileName: { type: 'string', default: 'speech' },
+	formatting: {
+		type: 'options',
+		default: 'leaveOut',
+		values: ['keep', 'leaveOut'],
+		names: [
+			['keep', 'Keep'],
+			['leaveOut', 'Leave Out'],
+		],
+		refused: ['strip'],
+	},
 	outputField: { type: 'string', default: 'data' },
 	requestPerCue: { type: 'boolean', default: false },
 	subtitles: {
@@ -131,6 +141,10 @@ const SAMPLE_RATE: Line = {
 
 const TEXT = '您好。';
 
+/** With one of everything that is left out. */
+const EVERYTHING_LEFT_OUT =
+	'# 通知 😀\n\n~~旧 1~~ [官网](https://example.com)<think>嗯</think> ![图](a.png)\n\n```\ncode\n```\n';
+
 /** Document 1, 4.4 (standard), and the page of the streaming service. */
 export const page: Page = {
 	isDefault: true,
@@ -155,6 +169,12 @@ export const page: Page = {
 					'With **Cues** or **Subtitles** under Options ([how](#subtitles)) it also has `"timing": "measured"`, with Cues `"cues": [{ "text": "…", "start": 0, "end": 3, "timing": "measured" }]`.',
 				chinese:
 					'打开 Options 中的 **Cues** 或 **Subtitles**（[做法](#字幕subtitles)）时另有 `"timing": "measured"`；打开 Cues 时还有 `"cues": [{ "text": "…", "start": 0, "end": 3, "timing": "measured" }]`。',
+			},
+			{
+				english:
+					'Formatting (Markdown, HTML, emoji) is [not spoken](#formatted-text). The result then has `spokenText`, and counts in `leftOut` what was left out.',
+				chinese:
+					'格式（Markdown、HTML、表情符号）[不会读出](#带格式的文本formatted-text)。此时结果有 `spokenText`，`leftOut` 记有略去的内容。',
 			},
 			{
 				english: 'Longer text is split at [sentence](#sentences) ends, and comes back as one file.',
@@ -257,6 +277,7 @@ export const page: Page = {
 	limits: { textBytes: 5997 },
 	samples: [
 		{ parameters: { text: '今天的天气非常好。', options: { service: 'standard', cues: true } } },
+		{ parameters: { text: EVERYTHING_LEFT_OUT, options: { service: 'standard' } } },
 	],
 	model: undefined,
 };
