@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 
 import { REPOSITORY } from './pack';
-import { isCallTrigger, publishExample } from './publishedExample';
+import { storeExample } from './publishedExample';
 import { waitFor, type Execution, type RestClient, type StoredCredential } from './rest';
 import { EVERY_TWO_SECONDS } from './taskWatch';
 
@@ -14,8 +14,6 @@ export type Decision = 'Call them' | 'Call nobody';
 
 export interface Campaign {
 	id: string;
-	/** The URL to which results are pushed. */
-	pushUrl: string;
 	/** The page for uploading the sheet. */
 	formUrl: string;
 }
@@ -35,23 +33,27 @@ const STORING_MS = 20_000;
 export const sheetTemplate = async () =>
 	await fs.readFile(path.join(REPOSITORY, 'examples', 'campaign-sheet.csv'), 'utf8');
 
-/** Imports and publishes the example, changed so that its form needs no sign-in and its waiting times are short. */
+/**
+ * Imports and publishes the example, changed so that its form needs no sign-in and its waiting times are short.
+ * @param table the table of calls, which exists
+ */
 export async function publishCampaign(
 	rest: RestClient,
 	credentials: Record<string, StoredCredential>,
+	table: string,
 ): Promise<Campaign> {
 	const formId = randomUUID();
-	const { id, url } = await publishExample(rest, 'campaign', {
+	const { id } = await storeExample(rest, 'campaign', {
 		credentials,
-		tableTrigger: false,
+		table,
 		change: (node) => changeNode(node, formId),
 	});
-	return { id, pushUrl: url, formUrl: `${rest.baseUrl}/form/${formId}` };
+	await rest.activate(id);
+	return { id, formUrl: `${rest.baseUrl}/form/${formId}` };
 }
 
 function changeNode(node: INode, formId: string): Partial<INode> {
 	const { name, parameters } = node;
-	if (isCallTrigger(node)) return { parameters: { ...parameters, options: {} } };
 	switch (name) {
 		case 'Upload the Sheet':
 			return {
@@ -60,7 +62,7 @@ function changeNode(node: INode, formId: string): Partial<INode> {
 			};
 		case 'Task Has Ended':
 			return { parameters: { ...parameters, pollTimes: EVERY_TWO_SECONDS } };
-		case 'Wait an Hour':
+		case 'Wait a Quarter':
 			return { parameters: { amount: STORING_MS / 1000, unit: 'seconds' } };
 		default:
 			return {};
@@ -82,7 +84,7 @@ export async function decide(page: Page, decision: Decision): Promise<Page> {
 }
 
 /** Posts a form. Returns the URL of its next page. */
-async function postForm(url: string, body: FormData): Promise<string> {
+export async function postForm(url: string, body: FormData): Promise<string> {
 	const response = await fetch(url, { method: 'POST', body });
 	const text = await response.text();
 	if (!response.ok) throw new Error(`n8n answered the form with ${response.status}: ${text}`);
@@ -91,7 +93,7 @@ async function postForm(url: string, body: FormData): Promise<string> {
 }
 
 /** Waits for the next page in the same way as the form's own script does. */
-async function nextPage(url: string): Promise<Page> {
+export async function nextPage(url: string): Promise<Page> {
 	const status = new URL(url);
 	status.pathname += '/n8n-execution-status';
 	await waitFor('The next page of the form', PAGE_TIMEOUT_MS, async () => {
