@@ -18,6 +18,7 @@ const TABLE = 'Calls of the page';
 const READER = { username: 'reader', password: randomUUID() };
 /** So many that the page shows shares, and so few that n8n takes their pushes in a few seconds. */
 const CUSTOMERS = 40;
+const PAGE_MS = 60_000;
 const DESKTOP = { width: 1440, height: 900 };
 const TELEPHONE = { width: 390, height: 844 };
 
@@ -56,6 +57,7 @@ async function open(
 	const context = await browser?.newContext({ httpCredentials: READER, ...options });
 	if (!context) throw new Error('The browser has ended');
 	const shown = await context.newPage();
+	shown.setDefaultTimeout(PAGE_MS);
 	const complaints: string[] = [];
 	shown.on('console', (message) => {
 		if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
@@ -151,6 +153,7 @@ scene(
 		if (!context) throw new Error('The browser has ended');
 		await useSession(context, rest.baseUrl);
 		const shown = await context.newPage();
+		shown.setDefaultTimeout(PAGE_MS);
 		const effort = await Effort.on(shown);
 		await shown.goto(`${url}?lang=en`);
 		const busy = aiCall.calls.filter(
