@@ -251,6 +251,8 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(tasks()).toEqual([[1, 'started']]);
 		expect(simulator.aiCall.acceptedRows.at(-1)?.values[0]).toBe('13800000042');
 		await rest.deactivate(asked.id);
+		// The customer of the other task is called again in the next hour.
+		expect(await runHour()).toEqual(['13800000041']);
 	});
 
 	test('an hour whose task was not started fails; Retry starts the same task, and nobody is called twice', async () => {
