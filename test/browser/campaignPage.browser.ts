@@ -137,7 +137,7 @@ scene(
 		await open(stage, { ...dark, locale: 'zh-CN' }, async (shown, picture) => {
 			const background = 'getComputedStyle(document.body).backgroundColor';
 			expect(await shown.evaluate(background)).toBe('rgb(18, 22, 28)');
-			await picture('campaign-page-phone');
+			await picture('campaign-phone');
 			// The page renews itself.
 			aiCall.runCalls();
 			await aiCall.settled();
