@@ -41,8 +41,20 @@ scene(
 	async (stage) => {
 		const { editor, page, rest, simulator, credentials } = stage;
 		const form = await page.context().newPage();
-		let workflowId = '';
+		const published: string[] = [];
+		const publish = async () => {
+			await editor.publish();
+			const [, id = ''] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
+			published.push(id);
+		};
 		const steps: Record<string, () => Promise<void>> = {
+			'Import calls.json and publish it. In the iFLYTEK console enter the Production URL of Push of a Call for receiveCallRecord, receiveDialog and receiveVoice.':
+				async () => {
+					await editor.importFile(path.join(EXAMPLES, 'calls.json'));
+					await page.keyboard.press('1');
+					await publish();
+					simulator.aiCall.setUrls(await productionUrl(stage, 'Push of a Call'));
+				},
 			'Download campaign.json and campaign-sheet.csv, the template of the sheet.': async () => {
 				for (const file of ['campaign.json', 'campaign-sheet.csv'])
 					await fs.access(path.join(EXAMPLES, file));
@@ -68,18 +80,12 @@ scene(
 						await editor.closeNode();
 					}
 				},
-			'Change Mode of Call Them to Call All Rows; as long as it is Check Only, nobody is called.':
+			'Change Mode of Call Them to Call All Rows; as long as it is Check Only, nobody is called. Publish the workflow.':
 				async () => {
 					await editor.openNode('Call Them');
 					await editor.choose('runMode', 'Call All Rows');
 					await editor.closeNode();
-				},
-			'Publish the workflow. In the iFLYTEK console enter the Production URL of Result of a Call for receiveCallRecord.':
-				async () => {
-					await editor.publish();
-					[, workflowId = ''] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
-					const url = await productionUrl(stage, 'Result of a Call');
-					simulator.aiCall.setUrls({ receiveCallRecord: url });
+					await publish();
 				},
 			'Open the Production URL of Upload the Sheet; the first time n8n asks for your consent (Allow access). Choose your sheet and click Check the sheet. Nobody is called yet.':
 				async () => {
@@ -106,6 +112,6 @@ scene(
 		expect(Object.keys(steps)).toEqual(await stepsOfGuide());
 		for (const step of Object.values(steps)) await step();
 		await form.close();
-		await rest.deactivate(workflowId);
+		for (const id of published) await rest.deactivate(id);
 	},
 );

@@ -1,15 +1,25 @@
 import { startSimulator, type Simulator } from '../simulator';
 import { withoutWaiting } from './lib/callAgain';
-import { bindCredentials, readRealExample } from './lib/examples';
+import { BY_NAME } from './lib/calls';
+import { bindCredentials, readExample, readRealExample } from './lib/examples';
 import { startN8n, type RunningN8n } from './lib/n8n';
 import { localCredentials, storeCredentials } from './lib/platform';
-import { endedExecutions, jsonOf, publishExample } from './lib/publishedExample';
+import {
+	endedExecutions,
+	inTable,
+	jsonOf,
+	publishCalls,
+	storeExample,
+} from './lib/publishedExample';
+import { codeNode } from './lib/triggers';
 import { waitFor, type WorkflowJson } from './lib/rest';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
 const TYPE = 'iflytekAiCallApi';
+/** n8n stores an execution that waits for longer than 65 s, so it survives a restart. */
+const STORED_WAIT_SECONDS = 70;
 
 let simulator: Simulator;
 let n8n: RunningN8n;
@@ -75,9 +85,15 @@ describeOnPinned('n8n is killed while examples run', () => {
 	async function startWaitingCalls(): Promise<void> {
 		const { rest } = n8n;
 		const credentials = await storeCredentials(rest, localCredentials(waitPlatform));
-		const { id, url } = await publishExample(rest, 'call-and-wait', {
-			tableTrigger: false,
+		const table = 'Calls that are waited for';
+		const { url } = await publishCalls(rest, table);
+		const { id } = await storeExample(rest, 'call-and-wait', {
+			table,
 			credentials,
+			change: ({ name }) =>
+				name === 'Wait Two Minutes'
+					? { parameters: { amount: STORED_WAIT_SECONDS, unit: 'seconds' } }
+					: {},
 		});
 		waitingId = id;
 		waitPlatform.aiCall.setUrls({ receiveCallRecord: url });
@@ -143,48 +159,38 @@ describeOnPinned('n8n is killed while examples run', () => {
 		},
 	] as const;
 
-	/** Adds a copy of call-again with tables of its own. The run that creates the tables also adds a customer who was busy. */
+	/** Adds a copy of call-again with a table of its own, in which a customer was busy. */
 	async function addCopy(original: WorkflowJson, name: string): Promise<string> {
 		const { rest } = n8n;
-		const nodes = original.nodes.map(withoutWaiting).map((node) => {
-			const { dataTableId, tableName } = node.parameters;
-			if (typeof tableName === 'string')
-				return { ...node, parameters: { ...node.parameters, tableName: `${tableName}: ${name}` } };
-			if (typeof dataTableId !== 'object' || dataTableId === null || !('value' in dataTableId))
-				return node;
-			return {
-				...node,
-				parameters: {
-					...node.parameters,
-					dataTableId: {
-						__rl: true as const,
-						mode: 'name',
-						value: `${String(dataTableId.value)}: ${name}`,
-					},
-				},
-			};
-		});
+		const table = `Calls: ${name}`;
+		const { nodes } = await readExample('calls');
+		const makesTable = nodes.find((node) => node.name === 'Table of Calls');
+		if (!makesTable) throw new Error('calls has no node that makes its table');
+		const { parameters, ...make } = inTable(makesTable, table);
 		const jsCode =
-			"const phone = '138' + String($execution.id).padStart(8, '0');\nreturn [{ json: { eventId: $execution.id, customerNumber: phone, callAgain: true, row: { 客户手机号码: phone, 姓名: '王', 预约时间: '周五' } } }];";
-		const busyNodes = chain('Busy', [
-			{ name: 'Busy', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } },
-		]).nodes;
-		const linkTo = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-		const connections = {
-			...original.connections,
-			'Table of Numbers': linkTo('Busy'),
-			Busy: linkTo('Keep the Try'),
+			"const phone = '138' + String($execution.id).padStart(8, '0');\nreturn [{ json: { call_id: $execution.id, script: '5201', phone, result: 'User busy', call_again: true, at: $now.toISO(), row: JSON.stringify({ 客户手机号码: phone, 姓名: '王', 预约时间: '周五' }) } }];";
+		const insert = {
+			name: 'Insert',
+			type: 'n8n-nodes-base.dataTable',
+			typeVersion: 1.1,
+			parameters: {
+				resource: 'row',
+				operation: 'insert',
+				dataTableId: { __rl: true as const, mode: 'name', value: table },
+				columns: BY_NAME,
+			},
 		};
-		const { id } = await rest.createWorkflow({
-			...original,
-			name,
-			nodes: [...nodes, ...busyNodes],
-			connections,
-		});
-		expect(
-			(await rest.run(id, { trigger: 'Click Once to Make the Tables' })).error,
-		).toBeUndefined();
-		return id;
+		const filled = await rest.createWorkflow(
+			chain('Busy', [
+				MANUAL_TRIGGER,
+				{ name: make.name, type: make.type, typeVersion: make.typeVersion, parameters },
+				codeNode(jsCode),
+				insert,
+			]),
+		);
+		expect((await rest.run(filled.id)).error).toBeUndefined();
+		const copied = original.nodes.map((node) => inTable(withoutWaiting(node), table));
+		return (await rest.createWorkflow({ ...original, name, nodes: copied })).id;
 	}
 
 	/** Starts the hourly run of each copy, and waits until it has sent the request during which n8n will be killed. */
@@ -218,7 +224,7 @@ describeOnPinned('n8n is killed while examples run', () => {
 				return {
 					name,
 					error: execution.error?.message,
-					again: jsonOf(execution, 'Tries').map((row) => row.again),
+					again: jsonOf(execution, 'Calls of a Week').map((row) => row.again),
 					tasks: tasks.map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']),
 				};
 			}),
@@ -236,7 +242,13 @@ describeOnPinned('n8n is killed while examples run', () => {
 	test('call-and-wait: after the restart, the waiting execution continues with the result of its call', async () => {
 		waitPlatform.aiCall.runCalls();
 		await waitPlatform.aiCall.settled();
-		const ended = await endedExecutions(n8n.rest, waitingId, 1, 'manual');
+		const ended = await endedExecutions(
+			n8n.rest,
+			waitingId,
+			1,
+			'manual',
+			3 * STORED_WAIT_SECONDS * 1000,
+		);
 		const results = ended.flatMap((execution) => jsonOf(execution, 'Outcome'));
 		expect(results.map(({ phone, call_uuid: uuid }) => [phone, uuid]).sort()).toEqual(
 			waitPlatform.aiCall.calls.map(({ callee, callUuid }) => [callee, callUuid]).sort(),

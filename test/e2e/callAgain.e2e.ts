@@ -1,9 +1,19 @@
 /** examples/call-again.json: which customers are called again, and how often. */
+import type { INodeParameters } from 'n8n-workflow';
+
 import { OUTBOUND } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
+import { nextPage, postForm } from './lib/form';
 import { DAY_MS, midnight, withoutWaiting } from './lib/callAgain';
 import { localCredentials, storeCredentials } from './lib/platform';
-import { endedExecutions, isCallTrigger, jsonOf, publishExample } from './lib/publishedExample';
+import {
+	endedExecutions,
+	everyPush,
+	jsonOf,
+	neverCall,
+	publishCalls,
+	storeExample,
+} from './lib/publishedExample';
 import type { RestClient } from './lib/rest';
 import { post } from './lib/triggers';
 import { chain, MANUAL_TRIGGER } from './lib/workflows';
@@ -19,23 +29,23 @@ const EMPTY_NUMBER = '6';
 const REJECTED = '8';
 
 const MINUTE_MS = 60_000;
+const TABLE = 'Calls to call again';
 
 describeOnPinned('examples/call-again.json', () => {
 	let rest: RestClient;
 	let simulator: Simulator;
-	let example: { id: string; url: string };
+	let example: { id: string };
+	let calls: { id: string; url: string };
 	let callCount = 0;
 
 	beforeAll(async () => {
 		({ rest } = sharedN8n());
 		simulator = await startSimulator({ aiCall: { speed: 0 } });
-		example = await publishExample(rest, 'call-again', {
-			tableTrigger: 'Click Once to Make the Tables',
+		calls = await publishCalls(rest, TABLE, { change: everyPush });
+		example = await storeExample(rest, 'call-again', {
+			table: TABLE,
 			credentials: await storeCredentials(rest, localCredentials(simulator)),
-			change: (node) =>
-				isCallTrigger(node)
-					? { parameters: { ...node.parameters, options: {} } }
-					: withoutWaiting(node),
+			change: withoutWaiting,
 		});
 	});
 
@@ -51,6 +61,7 @@ describeOnPinned('examples/call-again.json', () => {
 		return {
 			...OUTBOUND,
 			call_uuid: callUuid,
+			task_data_id: `row of ${callUuid}`,
 			callee: phone,
 			task_result: result,
 			time_dial: at,
@@ -65,41 +76,10 @@ describeOnPinned('examples/call-again.json', () => {
 	let pushCount = 0;
 	/** Pushes these results, and waits until the workflow has handled them. */
 	async function pushResults(records: ReturnType<typeof record>[]): Promise<void> {
-		for (const push of records) expect((await post(example.url, push)).text).toBe('success');
+		for (const push of records) expect((await post(calls.url, push)).text).toBe('success');
 		pushCount += records.length;
-		const ended = await endedExecutions(rest, example.id, pushCount);
+		const ended = await endedExecutions(rest, calls.id, pushCount);
 		expect(ended.filter(({ status }) => status !== 'success')).toEqual([]);
-	}
-
-	/** Puts a number on the list Do not call. */
-	async function doNotCall(phone: string): Promise<void> {
-		const insert = {
-			name: 'Never',
-			type: 'n8n-nodes-base.dataTable',
-			typeVersion: 1.1,
-			parameters: {
-				resource: 'row',
-				operation: 'insert',
-				dataTableId: { __rl: true, mode: 'name', value: 'Do not call' },
-				columns: {
-					mappingMode: 'defineBelow',
-					value: { phone },
-					matchingColumns: [],
-					schema: [
-						{
-							id: 'phone',
-							displayName: 'phone',
-							required: false,
-							defaultMatch: false,
-							display: true,
-							type: 'string',
-						},
-					],
-				},
-			},
-		};
-		const { id } = await rest.createWorkflow(chain('List', [MANUAL_TRIGGER, insert]));
-		expect((await rest.run(id)).error).toBeUndefined();
 	}
 
 	/** Runs the hourly part, and returns the numbers that it calls again. */
@@ -123,8 +103,8 @@ describeOnPinned('examples/call-again.json', () => {
 		return rows.map(({ values }) => values[0] ?? '').sort();
 	}
 
-	test('busy and unanswered numbers are called again in one new task, at most three times a day (in China time); a repeated push counts once; numbers on the list Do not call are never called', async () => {
-		await doNotCall('+86 138-0000-0005');
+	test('busy and unanswered numbers are called again in one new task, at most three times a day (in China time); a repeated push counts once; numbers of ticked lines are never called', async () => {
+		await neverCall(rest, TABLE, '+86 138-0000-0005');
 
 		const yesterday = midnight() - MINUTE_MS;
 		const today = Math.max(midnight(), Date.now() - 30 * MINUTE_MS);
@@ -191,6 +171,19 @@ describeOnPinned('examples/call-again.json', () => {
 				.map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']);
 	}
 
+	/** Runs an operation of the Data Table node on the table of calls. */
+	async function changeTable(operation: string, more: INodeParameters): Promise<void> {
+		const dataTableId = { __rl: true as const, mode: 'name', value: TABLE };
+		const change = {
+			name: 'Change',
+			type: 'n8n-nodes-base.dataTable',
+			typeVersion: 1.1,
+			parameters: { resource: 'row', operation, dataTableId, ...more },
+		};
+		const { id } = await rest.createWorkflow(chain('Change', [MANUAL_TRIGGER, change]));
+		expect((await rest.run(id)).error).toBeUndefined();
+	}
+
 	/** Runs the hourly part, and returns the message of its error. */
 	const runFailingHour = async () =>
 		(await rest.run(example.id, { trigger: 'Every Hour' })).error?.message;
@@ -205,30 +198,61 @@ describeOnPinned('examples/call-again.json', () => {
 		return failed.id;
 	}
 
-	test('nobody is called if the list Do not call cannot be read, or has an entry that is no number', async () => {
+	test('nobody is called if a ticked line has no number, or if the table cannot be read', async () => {
 		const tasks = watchTasks();
 		await pushResults([record('13800000005', ANSWERED), record('13800000022', BUSY)]);
-		await doNotCall('138****0000');
+		await neverCall(rest, TABLE, '138****0000');
 		expect(await runFailingHour()).toMatch(/138\*\*\*\*0000/);
-		const deleteTable = {
-			name: 'Table',
-			type: 'n8n-nodes-base.dataTable',
-			typeVersion: 1.1,
-			parameters: {
-				resource: 'table',
-				operation: 'delete',
-				dataTableId: { __rl: true, mode: 'name', value: 'Do not call' },
+		await changeTable('deleteRows', {
+			matchType: 'allConditions',
+			filters: {
+				conditions: [{ keyName: 'phone', condition: 'eq', keyValue: '138****0000' }],
 			},
-		};
-		const { id } = await rest.createWorkflow(chain('Lost', [MANUAL_TRIGGER, deleteTable]));
-		expect((await rest.run(id)).error).toBeUndefined();
-		expect(await runFailingHour()).toMatch(/Do not call/);
+		});
+		const lost = await storeExample(rest, 'call-again', {
+			table: 'No such table',
+			credentials: await storeCredentials(rest, localCredentials(simulator)),
+		});
+		const failed = await rest.run(lost.id, { trigger: 'Every Hour' });
+		expect(failed.error?.message).toMatch(/No such table/);
 		expect(tasks()).toEqual([]);
-
-		expect(
-			(await rest.run(example.id, { trigger: 'Click Once to Make the Tables' })).error,
-		).toBeUndefined();
 		expect(await runHour()).toEqual(['13800000022']);
+	});
+
+	test('on the page, a person has the customers of one task called again at once', async () => {
+		const asked = await storeExample(rest, 'call-again', {
+			table: TABLE,
+			credentials: await storeCredentials(rest, localCredentials(simulator)),
+			change: (node) =>
+				node.name === 'Ask on a Page'
+					? {
+							webhookId: 'call-again',
+							parameters: {
+								...node.parameters,
+								authentication: 'none',
+								requireExecuteAccess: false,
+							},
+						}
+					: {},
+		});
+		await rest.activate(asked.id);
+		await pushResults([
+			record('13800000041', BUSY),
+			{ ...record('13800000042', BUSY), task_id: '99999' },
+		]);
+		const tasks = watchTasks();
+		const ask = async (task: string) => {
+			const form = new FormData();
+			form.append('field-0', task);
+			return (await nextPage(await postForm(`${rest.baseUrl}/form/call-again`, form))).text;
+		};
+		expect(await ask('12345')).toContain('Nobody is called');
+		expect(await ask('99999')).toContain('1 people are called again');
+		expect(tasks()).toEqual([[1, 'started']]);
+		expect(simulator.aiCall.acceptedRows.at(-1)?.values[0]).toBe('13800000042');
+		await rest.deactivate(asked.id);
+		// The customer of the other task is called again in the next hour.
+		expect(await runHour()).toEqual(['13800000041']);
 	});
 
 	test('an hour whose task was not started fails; Retry starts the same task, and nobody is called twice', async () => {

@@ -31,7 +31,7 @@ import { describeOnPinned } from './shared/pinned';
 const OTHER_CREDENTIALS: Record<string, string[]> = {
 	'add-rows-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'agent-tools': ['openAiApi'],
-	'campaign-report': ['smtp'],
+	'campaign-page': ['httpBasicAuth'],
 	'each-push-once': ['postgres', 'postgres', 'postgres'],
 	'place-once': ['postgres', 'postgres', 'postgres', 'postgres', 'postgres'],
 	'place-once-settle': ['postgres', 'postgres', 'postgres'],

@@ -7,13 +7,14 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 
 import { RECORDING } from '../engine/callPushes';
-import { endedExecutions, jsonOf, publishExample } from './lib/publishedExample';
+import { endedExecutions, isCallTrigger, publishCalls, storeExample } from './lib/publishedExample';
 import type { RestClient } from './lib/rest';
 import { post } from './lib/triggers';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
 
 const FOLDER_IN_EXAMPLE = '/home/node/.n8n-files/recordings';
+const TABLE = 'Calls with files';
 const LARGE_BYTES = 60 * 2 ** 20;
 /** By default n8n only writes files in this folder. */
 const WRITABLE = path.join(homedir(), '.n8n-files');
@@ -49,7 +50,8 @@ describeOnPinned('examples/keep-recordings.json', () => {
 	let server: Server;
 	let base: string;
 	let folder: string;
-	let example: { id: string; url: string };
+	let example: { id: string };
+	let calls: { id: string; url: string };
 	const requestedUrls: string[] = [];
 
 	beforeAll(async () => {
@@ -62,19 +64,23 @@ describeOnPinned('examples/keep-recordings.json', () => {
 		base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rec`;
 		await fs.mkdir(WRITABLE, { recursive: true });
 		folder = await fs.mkdtemp(path.join(WRITABLE, 'test-'));
-		example = await publishExample(rest, 'keep-recordings', {
-			change: ({ name, parameters }) => {
-				if (name === 'Recording of a Call')
-					return { parameters: { ...parameters, options: { recordingBaseAddress: base } } };
-				if (name === 'Write the File')
-					return {
-						parameters: {
-							...parameters,
-							fileName: String(parameters.fileName).replace(FOLDER_IN_EXAMPLE, folder),
-						},
-					};
-				return {};
-			},
+		calls = await publishCalls(rest, TABLE, {
+			change: (node) =>
+				isCallTrigger(node)
+					? { parameters: { ...node.parameters, options: { recordingBaseAddress: base } } }
+					: {},
+		});
+		example = await storeExample(rest, 'keep-recordings', {
+			table: TABLE,
+			change: ({ name, parameters }) =>
+				name === 'Write the File'
+					? {
+							parameters: {
+								...parameters,
+								fileName: String(parameters.fileName).replace(FOLDER_IN_EXAMPLE, folder),
+							},
+						}
+					: {},
 		});
 	});
 
@@ -88,12 +94,22 @@ describeOnPinned('examples/keep-recordings.json', () => {
 	/** The push of a recording. By default, it announces the size of the file, or 1000 bytes if there is none. */
 	const push = (call: string, url: string, size = files[`/rec/${url}`]?.length ?? 1000) => ({
 		...RECORDING,
+		task_data_id: undefined,
 		call_uuid: call,
 		url,
 		size,
 	});
 
-	test('each recording is stored under the id of its call; if a recording cannot be fetched, only the execution of its push fails, and the next hourly run fetches it again', async () => {
+	/** Fetches the recordings. Returns the execution, and what it wrote into each line. */
+	async function fetchAll() {
+		const execution = await rest.run(example.id, { trigger: 'Every Ten Minutes' });
+		const lines = (execution.data?.resultData.runData['Write It Down'] ?? [])
+			.flatMap(({ data }) => data?.main?.[0] ?? [])
+			.map(({ json: { call_id: call, file, note, fetches } }) => [call, { file, note, fetches }]);
+		return { execution, lines: Object.fromEntries(lines) as Record<string, object> };
+	}
+
+	test('each recording is stored under the id of its call; one that cannot be fetched is named with the reason, and fetched later', async () => {
 		const pushes = [
 			push('call-good', 'a/good.wav'),
 			push('call-gone', 'gone.wav'),
@@ -103,40 +119,29 @@ describeOnPinned('examples/keep-recordings.json', () => {
 			push('call-away', 'http://127.0.0.1:1/rec/away.wav'),
 			push('../../call/evil', 'strange', 501),
 		];
-		for (const body of pushes) expect((await post(example.url, body)).text).toBe('success');
-		const executions = await endedExecutions(rest, example.id, pushes.length);
-		const rows = Object.fromEntries(
-			executions.flatMap((execution) =>
-				jsonOf(execution, 'Write It Down').map((row) => [
-					row.call_uuid,
-					{
-						state: row.state,
-						note: row.note,
-						tries: row.tries,
-						failed: execution.error?.message !== undefined,
-					},
-				]),
-			),
-		);
-		const kept = (bytes: number, announced = bytes) => ({
-			state: 'kept',
-			note: `The file has ${bytes} bytes (audio/wav), announced were ${announced}`,
-			tries: 1,
-			failed: false,
-		});
-		const missing = (note: unknown) => ({ state: 'missing', note, tries: 1, failed: true });
+		for (const body of pushes) expect((await post(calls.url, body)).text).toBe('success');
+		await endedExecutions(rest, calls.id, pushes.length);
+		const first = await fetchAll();
 		const containing = (text: string): unknown => expect.stringContaining(text);
-		expect(rows).toEqual({
-			'call-good': kept(40_000),
-			'call-large': kept(LARGE_BYTES),
-			'../../call/evil': kept(500, 501),
-			'call-gone': missing(containing('404')),
-			'call-page': missing('The file has 28 bytes (text/html), announced were 1000'),
-			'call-cut': missing(expect.any(String)),
-			'call-away': missing('The URL is not below Recording Base URL'),
+		const kept = (name: string, bytes: number) => ({
+			file: expect.stringMatching(new RegExp(`/${name}-[0-9a-f]{8}\\.(wav|mp3)$`)) as string,
+			note: `The file has ${bytes} bytes (audio/wav)`,
+			fetches: 1,
 		});
-		const gone = executions.find(({ error }) => error?.message.includes('call-gone'));
-		expect(gone?.error?.message).toMatch(/^The recording of call call-gone was not kept: .*404/);
+		const missing = (note: unknown) => ({ file: '', note, fetches: 1 });
+		expect(first.lines).toEqual({
+			'call-good': kept('call-good', 40_000),
+			'call-large': kept('call-large', LARGE_BYTES),
+			'../../call/evil': kept('______call_evil', 500),
+			'call-gone': missing(containing('404')),
+			'call-page': missing('The file has 28 bytes (text/html)'),
+			'call-cut': missing(expect.any(String)),
+			'call-away': missing(containing('not below Recording Base URL')),
+		});
+		// The execution fails, and names each recording that is missing.
+		const named = ({ error }: typeof first.execution) =>
+			error?.message.match(/(?<=^The recording of call )\S+/gm)?.sort();
+		expect(named(first.execution)).toEqual(['call-away', 'call-cut', 'call-gone', 'call-page']);
 
 		const names = (await fs.readdir(folder)).sort();
 		expect(names).toEqual([
@@ -153,30 +158,17 @@ describeOnPinned('examples/keep-recordings.json', () => {
 			),
 		);
 
-		// After a repeated push, nothing is fetched. The hourly run fetches a missing recording that now exists.
+		// What was kept is not fetched again. A missing recording that now exists is fetched.
 		requestedUrls.length = 0;
-		expect((await post(example.url, push('call-good', 'a/good.wav'))).text).toBe('success');
-		await endedExecutions(rest, example.id, pushes.length + 1);
-		expect(requestedUrls).toEqual([]);
 		files['/rec/gone.wav'] = wav(1000);
-		const again = await rest.run(example.id, { trigger: 'Every Hour' });
-		expect(
-			(again.data?.resultData.runData['Write It Down'] ?? [])
-				.flatMap(({ data }) => data?.main?.[0] ?? [])
-				.map(({ json }) => json)
-				.map(({ call_uuid: call, state, tries }) => [call, state, tries])
-				.sort(),
-		).toEqual([
-			['call-away', 'missing', 2],
-			['call-cut', 'missing', 2],
-			['call-gone', 'kept', 2],
-			['call-page', 'missing', 2],
-		]);
-		// The execution fails, and names each recording that is still missing.
-		const named = again.error?.message.match(/(?<=^The recording of call )\S+/gm);
-		expect(named?.sort()).toEqual(['call-away', 'call-cut', 'call-page']);
-		expect(await fs.readdir(folder)).toContainEqual(
-			expect.stringMatching(/^call-gone-[0-9a-f]{8}\.wav$/),
-		);
+		const again = await fetchAll();
+		expect(requestedUrls.sort()).toEqual(['/rec/cut.wav', '/rec/gone.wav', '/rec/page.wav']);
+		expect(again.lines).toMatchObject({
+			'call-gone': { ...kept('call-gone', 1000), fetches: 2 },
+			'call-page': { file: '', fetches: 2 },
+		});
+		expect(named(again.execution)).toEqual(['call-away', 'call-cut', 'call-page']);
+		for (let fetches = 3; fetches <= 5; fetches++) await fetchAll();
+		expect((await fetchAll()).lines).toEqual({});
 	});
 });

@@ -7,7 +7,14 @@ import { OUTBOUND, RECORDING } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
 import { bindCredentials, readExample, readRealExample } from './lib/examples';
 import { localCredentials, storeCredentials } from './lib/platform';
-import { endedExecutions, isCallTrigger, jsonOf, publishExample } from './lib/publishedExample';
+import {
+	endedExecutions,
+	everyPush,
+	inTable,
+	jsonOf,
+	publishCalls,
+	publishExample,
+} from './lib/publishedExample';
 import type { RestClient, StoredCredential, WorkflowJson } from './lib/rest';
 import { post } from './lib/triggers';
 import { sharedN8n } from './shared';
@@ -47,10 +54,6 @@ afterAll(async () => {
 	await simulator.close();
 });
 
-/** Lets every push through, also one that came before. */
-const allPushes = (node: INode): Partial<INode> =>
-	isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {};
-
 /** A node with other parameters beside its own. */
 const withParameters = (node: INode, parameters: INode['parameters'], more = {}) => ({
 	...more,
@@ -85,12 +88,15 @@ describeOnPinned('examples/first-call.json', () => {
 describeOnPinned('examples/call-and-wait.json', () => {
 	test('as it is imported it calls nobody, and Outcome says what a call would do', async () => {
 		const before = simulator.aiCall.acceptedRows.length;
+		const table = 'Calls of a check';
+		await publishCalls(rest, table);
 		const bound = bindCredentials(
 			await readExample('call-and-wait'),
 			await rest.nodeTypes(),
 			credentials,
 		);
-		const { id } = await rest.createWorkflow(bound);
+		const nodes = bound.nodes.map((node) => inTable(node, table));
+		const { id } = await rest.createWorkflow({ ...bound, nodes });
 		const execution = await rest.run(id, { trigger: 'When clicking ‘Execute workflow’' });
 		expect(jsonOf(execution, 'Outcome')).toEqual([
 			{ phone: '15400010001', outcome: 'not called', reason: 'Check Only: Would be called' },
@@ -102,7 +108,6 @@ describeOnPinned('examples/call-and-wait.json', () => {
 describeOnPinned('examples/call-result-message.json', () => {
 	test('the result of a call goes to Feishu and WeCom in their forms, and a refused message fails the execution', async () => {
 		const example = await publishExample(rest, 'call-result-message', {
-			tableTrigger: false,
 			change: (node) =>
 				node.type.endsWith('.httpRequest')
 					? withParameters(
@@ -110,7 +115,7 @@ describeOnPinned('examples/call-result-message.json', () => {
 							{ url: `${base}/${node.name === 'Post to Feishu' ? 'feishu' : 'wecom'}` },
 							{ disabled: false },
 						)
-					: allPushes(node),
+					: everyPush(node),
 		});
 		answerJson('/feishu', { code: 0, msg: 'success', data: {} });
 		answerJson('/wecom', { errcode: 0, errmsg: 'ok' });
@@ -148,12 +153,11 @@ describeOnPinned('examples/recording-summary.json', () => {
 			url: `${base}/v1`,
 		});
 		const example = await publishExample(rest, 'recording-summary', {
-			tableTrigger: false,
 			credentials: { openAiApi },
 			change: (node) =>
 				node.name === 'Recording of a Call'
 					? withParameters(node, { options: { recordingBaseAddress: `${base}/rec` } })
-					: allPushes(node),
+					: everyPush(node),
 		});
 		const transcript = '我想改到周六上午。';
 		const summary = 'The customer wants Saturday morning.';

@@ -2,6 +2,7 @@
 import { startSimulator, type Simulator } from '../simulator';
 import { callSheet, publishCampaign } from './lib/campaign';
 import { localCredentials } from './lib/platform';
+import { publishCalls } from './lib/publishedExample';
 import { waitFor, type Execution, type RestClient } from './lib/rest';
 import { print } from './lib/terminal';
 import { storeTrigger } from './lib/triggers';
@@ -42,7 +43,9 @@ test('after rows were added and called, the result of each call has the exact ID
 	});
 	await rest.activate(results.workflowId);
 
-	const campaign = await publishCampaign(rest, { [TYPE]: credential });
+	const table = 'Calls of one campaign';
+	await publishCalls(rest, table);
+	const campaign = await publishCampaign(rest, { [TYPE]: credential }, table);
 	const columns = Object.keys(customers[0] ?? {});
 	const sheet = [columns, ...customers.map((customer) => Object.values(customer))]
 		.map((cells) => cells.join(','))

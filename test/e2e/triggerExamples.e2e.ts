@@ -1,15 +1,17 @@
 /** The examples that begin with a call trigger. They are set up and published as their notes say. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { CALL, DIALOG, INBOUND, OUTBOUND, RECORDING } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
 import {
 	endedExecutions,
+	everyPush,
 	isCallTrigger,
 	jsonOf,
+	linesOf,
+	publishCalls,
 	publishExample,
-	type PublishOptions,
 } from './lib/publishedExample';
-import { callSheet, publishCampaign, sheetTemplate } from './lib/campaign';
-import { localCredentials, storeCredentials } from './lib/platform';
 import type { RestClient } from './lib/rest';
 import { post } from './lib/triggers';
 import { sharedN8n } from './shared';
@@ -25,14 +27,19 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-const publish = async (name: string, change?: PublishOptions['change']) =>
-	await publishExample(rest, name, { change });
 const executions = async (workflowId: string, count: number) =>
 	await endedExecutions(rest, workflowId, count);
 
-describeOnPinned('examples/finished-call.json', () => {
+describeOnPinned('examples/calls.json', () => {
+	/** A line without what differs in each run. */
+	const fieldsOf = ({ id, createdAt, updatedAt, followed_up, ...fields }: IDataObject) => {
+		expect([id, createdAt, updatedAt]).not.toContain(undefined);
+		return { ...fields, followed_up: Boolean(followed_up) };
+	};
+
 	test('Follow Up runs once for each call, in any order of the parts of the call, even if parts are repeated', async () => {
-		const { id, url } = await publish('finished-call');
+		const table = 'Calls with parts in any order';
+		const { id, url } = await publishCalls(rest, table);
 		simulator.aiCall.setUrls({ receiveCallRecord: url, receiveVoice: url, receiveDialog: url });
 		const calls = 10;
 		const report = await simulator.aiCall.pushMany(calls * 4, 8, {
@@ -44,188 +51,162 @@ describeOnPinned('examples/finished-call.json', () => {
 		const ended = await executions(id, calls * 3);
 		expect(ended).toHaveLength(calls * 3);
 		expect(ended.filter(({ status }) => status !== 'success')).toEqual([]);
+		const called = [...new Set(simulator.aiCall.pushes.map(({ callUuid }) => callUuid))].sort();
 		const followUps = ended.flatMap((execution) => jsonOf(execution, 'Follow Up'));
-		expect(followUps.map(({ call_uuid: uuid }) => uuid).sort()).toEqual(
-			[...new Set(simulator.aiCall.pushes.map(({ callUuid }) => callUuid))].sort(),
-		);
+		expect(followUps.map(({ call_uuid: uuid }) => uuid).sort()).toEqual(called);
+		const lines = await linesOf(rest, table);
+		expect(lines.map(({ call_uuid: uuid }) => uuid).sort()).toEqual(called);
 	});
 
-	test('Follow Up gets the whole call in one item, and only runs when the last missing part arrives', async () => {
-		const { id, url } = await publish('finished-call', (node) =>
-			isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
-		);
-		// Without the index of its row, a record is a basic record.
-		const { task_row_index, ...basic } = OUTBOUND;
-		expect(task_row_index).toBe(3);
-		// The records after the first start nothing.
-		const pushes = [DIALOG, RECORDING, RECORDING, OUTBOUND, basic, DIALOG, OUTBOUND];
+	test('each call has one line with all its parts; a push that comes again or belongs to an earlier try changes nothing', async () => {
+		const table = 'Calls with all parts';
+		const { id, url } = await publishCalls(rest, table, { change: everyPush });
+		const firstTry = {
+			...OUTBOUND,
+			call_uuid: `${CALL}-first`,
+			task_tries: 0,
+			task_result: '5',
+			time_answer: 0,
+			duration_call: 0,
+		};
+		const unanswered = { ...firstTry, task_data_id: '346252615123869700' };
+		const pushes = [
+			DIALOG,
+			firstTry,
+			RECORDING,
+			RECORDING,
+			OUTBOUND,
+			firstTry,
+			DIALOG,
+			OUTBOUND,
+			INBOUND,
+			unanswered,
+		];
 		let started = 0;
 		for (const [index, push] of pushes.entries()) {
 			expect((await post(url, push)).text).toBe('success');
-			const isLaterRecord = push === basic || (push === OUTBOUND && index > 3);
-			if (!isLaterRecord) await executions(id, ++started);
+			// With One per Call, the record of a call starts once.
+			const isRepeated = 'task_tries' in push && pushes.indexOf(push) < index;
+			if (!isRepeated) await executions(id, ++started);
 		}
 		const ended = await executions(id, started);
-		expect(ended.map((execution) => jsonOf(execution, 'Follow Up').length)).toEqual([
-			0, 0, 0, 1, 0,
-		]);
+		expect(ended.filter(({ status }) => status !== 'success')).toEqual([]);
 		expect(ended.flatMap((execution) => jsonOf(execution, 'Follow Up'))).toEqual([
 			{
-				call_uuid: CALL,
+				call_uuid: `${CALL}-first`,
 				direction: 'Outbound',
 				customer: '13800000007',
-				callingNumber: OUTBOUND.caller,
-				calledNumber: OUTBOUND.callee,
-				result: 'Customer hung up after answering',
-				seconds: 42,
+				result: 'User busy (short busy tone, long busy tone, silence)',
+				seconds: 0,
 				row: { 客户手机号码: '13800000007', 姓名: '王芳' },
 				intention: 'A',
 				transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便',
 				recording: RECORDING.url,
 			},
 		]);
-	});
-});
-
-describeOnPinned('examples/outbound-result.json', () => {
-	test('the workflow writes a row for each try, and sends a message if the intention is high', async () => {
-		const { id, url } = await publish('outbound-result', (node) =>
-			isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
-		);
-		const secondTry = {
-			...OUTBOUND,
-			task_tries: 2,
-			task_result: '5',
-			time_answer: 0,
-			duration_call: 0,
+		const empty = {
+			state: null,
+			reason: null,
+			intention: null,
+			transcript: null,
+			recording: null,
+			file_name: null,
+			file: null,
+			fetches: null,
+			note: null,
+			again: null,
+			never_call: null,
 		};
-		const lowIntention = { ...DIALOG, tag_max: 'C' };
-		// A dialog without intentions, like the example in the document of the platform.
-		const unrated = {
-			...DIALOG,
-			call_uuid: `${CALL}-unrated`,
-			tag_max: undefined,
-			tag_min: undefined,
-		};
-		const pushes = [
-			OUTBOUND,
-			secondTry,
-			OUTBOUND,
-			DIALOG,
-			lowIntention,
-			INBOUND,
-			RECORDING,
-			unrated,
-			{ ...unrated, tag_max: '' },
-		];
-		for (const push of pushes) expect((await post(url, push)).text).toBe('success');
-		const ended = await executions(id, 6);
-		expect(ended).toHaveLength(6);
-		const row = (tries: number, more: object) => ({
-			id: expect.any(Number) as number,
-			createdAt: expect.any(String) as string,
-			updatedAt: expect.any(String) as string,
-			task_data_id: '346252615123869699',
-			tries,
+		const outbound = {
+			...empty,
 			task_id: '88785',
+			script: '5201',
+			direction: 'Outbound',
 			phone: '13800000007',
-			hung_up_at: '2024-11-21T02:00:52.000Z',
-			...more,
-		});
-		const rows = ended
-			.flatMap((execution) => jsonOf(execution, 'Write the Result'))
-			.sort((a, b) => Number(a.tries) - Number(b.tries));
-		const first = row(1, {
-			result: 'Customer hung up after answering',
-			answered: true,
-			seconds: 42,
-		});
-		expect(rows).toEqual([
-			first,
-			first,
-			row(2, {
-				result: 'User busy (short busy tone, long busy tone, silence)',
+			row: '{"客户手机号码":"13800000007","姓名":"王芳"}',
+			at: '2024-11-21T02:00:00.000Z',
+		};
+		const busy = {
+			result: 'User busy (short busy tone, long busy tone, silence)',
+			answered: false,
+			seconds: 0,
+			call_again: true,
+		};
+		expect((await linesOf(rest, table)).map(fieldsOf)).toEqual([
+			{
+				...outbound,
+				call_id: '346252615123869699',
+				call_uuid: CALL,
+				tries: 1,
+				result: 'Customer hung up after answering',
+				answered: true,
+				seconds: 42,
+				call_again: false,
+				intention: 'A',
+				transcript: 'Robot: 您好，请问方便吗？\nCustomer: 方便',
+				recording: RECORDING.url,
+				file_name: expect.stringMatching(/\.wav$/) as string,
+				fetches: 0,
+				followed_up: true,
+			},
+			{
+				...empty,
+				call_id: CALL,
+				call_uuid: CALL,
+				task_id: '',
+				script: '5201',
+				direction: 'Inbound',
+				phone: '13900007788',
+				row: '{}',
+				tries: 0,
+				at: '2024-11-21T02:00:52.000Z',
+				result: 'Not answered',
 				answered: false,
 				seconds: 0,
-			}),
-		]);
-		// The repeated push of the first try writes the same row again.
-		expect(new Set(rows.map((stored) => stored.id)).size).toBe(2);
-		expect(ended.flatMap((execution) => jsonOf(execution, 'Message'))).toEqual([
+				call_again: false,
+				followed_up: false,
+			},
 			{
-				task_data_id: '346252615123869699',
-				message: `High intention (A) in call ${CALL}:\nRobot: 您好，请问方便吗？\nCustomer: 方便`,
+				...outbound,
+				...busy,
+				call_id: '346252615123869700',
+				call_uuid: `${CALL}-first`,
+				tries: 0,
+				followed_up: false,
 			},
 		]);
 	});
-});
 
-describeOnPinned('examples/campaign-report.json', () => {
-	test('the report counts each person once by script and each call once by hour, and is returned as items, a page and a file', async () => {
-		const credentials = await storeCredentials(rest, localCredentials(simulator));
-		// The platform accepts four rows of this sheet.
-		await callSheet(rest, await publishCampaign(rest, credentials), await sheetTemplate());
-		const { id, url } = await publishExample(rest, 'campaign-report', {
-			credentials,
+	test('a recording that is not below Recording Base URL is named, and cannot be fetched', async () => {
+		const table = 'Calls with recordings';
+		const recordingBaseAddress = 'https://recordings.example.com/rec';
+		const { id, url } = await publishCalls(rest, table, {
 			change: (node) =>
-				isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {},
+				isCallTrigger(node)
+					? { parameters: { ...node.parameters, options: { recordingBaseAddress } } }
+					: {},
 		});
-		const now = Date.now();
-		const call = (uuid: string, person: string, seconds: number) => ({
-			...OUTBOUND,
-			call_uuid: uuid,
-			task_data_id: person,
-			time_dial: now,
-			...(seconds === 0 && { time_answer: 0, task_result: '5' }),
-			duration_call: seconds,
+		for (const [call, path] of [
+			['below', 'a/b.wav'],
+			['elsewhere', 'https://elsewhere.example.com/a.wav'],
+		])
+			await post(url, { ...RECORDING, task_data_id: undefined, call_uuid: call, url: path });
+		await executions(id, 2);
+		const lines = await linesOf(rest, table);
+		expect(Object.fromEntries(lines.map((line) => [line.call_id, line.recording]))).toEqual({
+			below: `${recordingBaseAddress}/a/b.wav`,
+			elsewhere: 'not below Recording Base URL',
 		});
-		const dialog = (uuid: string, person: string, intention: string) => ({
-			...DIALOG,
-			call_uuid: uuid,
-			task_data_id: person,
-			tag_max: intention,
-		});
-		const pushes = [
-			call('a-1', 'a', 0),
-			dialog('a-2', 'a', 'A'),
-			call('a-2', 'a', 42),
-			call('b-1', 'b', 8),
-			dialog('b-1', 'b', 'C'),
-			call('c-1', 'c', 0),
-			call('a-2', 'a', 42),
-		];
-		for (const push of pushes) expect((await post(url, push)).text).toBe('success');
-		await executions(id, pushes.length);
-		const report = await rest.run(id, { trigger: 'Every Evening' });
-		expect(report.error).toBeUndefined();
-		const people = { accepted: 4, called: 3, answered: 2, talked: 1, A: 1, C: 1 };
-		const hour = new Date(now).toLocaleTimeString('en-GB', {
-			timeZone: 'Asia/Shanghai',
-			hour: '2-digit',
-		});
-		expect(jsonOf(report, 'Funnel')).toEqual([
-			{ group: 'all', name: 'All', ...people },
-			{ group: 'script', name: '售后回访', ...people },
-			{ ...people, group: 'hour', name: `${hour.slice(0, 2)}:00`, accepted: '', called: 4 },
-		]);
-		const [files] = report.items('Page and CSV');
-		expect(files?.json.subject).toMatch(/: 3 called, 2 answered$/);
-		expect(files?.json.html).toContain('<th>called</th>');
-		expect(
-			Object.entries(files?.binary ?? {}).map(([name, { mimeType }]) => [name, mimeType]),
-		).toEqual([
-			['page', 'text/html'],
-			['csv', 'text/csv'],
-		]);
-		expect(report.items('Send It')).toHaveLength(1);
 	});
 });
 
 describeOnPinned('examples/inbound-context.json', () => {
 	test('the answer has the data of a known caller, and defaults for an unknown caller', async () => {
-		const { url } = await publish('inbound-context', (node) =>
-			isCallTrigger(node) ? { parameters: { ...node.parameters, deadline: 9000 } } : {},
-		);
+		const { url } = await publishExample(rest, 'inbound-context', {
+			tableTrigger: 'Click Once to Make the Table',
+			change: (node) =>
+				isCallTrigger(node) ? { parameters: { ...node.parameters, deadline: 9000 } } : {},
+		});
 		simulator.aiCall.setUrls({ getDialogContext: url });
 		const known = await simulator.aiCall.placeInboundCall({
 			robot_id: '5204',

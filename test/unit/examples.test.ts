@@ -95,6 +95,67 @@ test('place-once and add-rows-once have the same PostgreSQL nodes, so the rows o
 	expect(settingsOf('place-once')).toEqual({ keyColumn, numberColumn, callsPerNumber, days });
 });
 
+/** What the tests read of a Data Table node. */
+interface TableNode {
+	name: string;
+	type: string;
+	parameters: {
+		tableName?: string;
+		dataTableId?: { value: string };
+		columns?: { column?: { name: string }[]; value?: Record<string, unknown> | null };
+		filters?: { conditions: { keyName: string }[] };
+	};
+}
+
+/** The nodes of an example that make or use the table of calls. */
+const callsNodesOf = (example: string) =>
+	(nodesOf(example) as TableNode[]).filter(
+		({ type, parameters }) =>
+			type === 'n8n-nodes-base.dataTable' &&
+			[parameters.tableName, parameters.dataTableId?.value].includes('Calls'),
+	);
+const madeColumns = callsNodesOf('calls').flatMap(({ parameters }) =>
+	(parameters.columns?.column ?? []).map(({ name }) => name),
+);
+
+test('the table of calls is described once, and examples/README.md names each of its columns', () => {
+	const makers = EXAMPLE_NAMES.filter((example) =>
+		callsNodesOf(example).some(({ parameters }) => parameters.tableName !== undefined),
+	);
+	expect(makers).toEqual(['calls']);
+	const [, chapter = ''] = readFileSync(join(EXAMPLES, 'README.md'), 'utf8').split(
+		/^## The table of calls$/m,
+	);
+	const described = [...chapter.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+		cell.split(', ').map((name) => name.replaceAll('`', '').trim()),
+	);
+	expect(described.sort()).toEqual([...madeColumns].sort());
+});
+
+test.each(EXAMPLE_NAMES.filter((example) => callsNodesOf(example).length > 0))(
+	'%s uses only columns that the table of calls has',
+	(example) => {
+		const used = callsNodesOf(example).flatMap(({ name, parameters }) => [
+			...Object.keys(parameters.columns?.value ?? {}).map((column) => [name, column]),
+			...(parameters.filters?.conditions ?? [])
+				.filter(({ keyName }) => !keyName.startsWith('='))
+				.map(({ keyName }) => [name, keyName]),
+		]);
+		const known = new Set([...madeColumns, 'id', 'createdAt', 'updatedAt']);
+		expect(used.filter(([, column = '']) => !known.has(column))).toEqual([]);
+	},
+);
+
+const MOST_NODES = 12;
+
+test.each(EXAMPLE_NAMES)('%s has at most twelve nodes, or a note says why', (example) => {
+	const nodes = nodesOf(example);
+	const count = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote').length;
+	const notes = nodes.map(({ parameters }) => parameters.content ?? '').join('\n');
+	const said = /It has (\d+) nodes,? /.exec(notes)?.[1];
+	expect(said).toBe(count > MOST_NODES ? String(count) : undefined);
+});
+
 interface ExampleNode {
 	name: string;
 	type: string;

@@ -6,7 +6,7 @@ import type { INode } from 'n8n-workflow';
 
 import { nextPage, postForm, uploadFile, type Page } from './form';
 import { REPOSITORY } from './pack';
-import { isCallTrigger, publishExample } from './publishedExample';
+import { storeExample } from './publishedExample';
 import { type Execution, type RestClient, type StoredCredential } from './rest';
 import { EVERY_TWO_SECONDS } from './taskWatch';
 
@@ -15,8 +15,6 @@ export type Decision = 'Call them' | 'Call nobody';
 
 export interface Campaign {
 	id: string;
-	/** The URL to which results are pushed. */
-	pushUrl: string;
 	/** The page for uploading the sheet. */
 	formUrl: string;
 }
@@ -28,23 +26,27 @@ const STORING_MS = 20_000;
 export const sheetTemplate = async () =>
 	await fs.readFile(path.join(REPOSITORY, 'examples', 'campaign-sheet.csv'), 'utf8');
 
-/** Imports and publishes the example, changed so that its form needs no sign-in and its waiting times are short. */
+/**
+ * Imports and publishes the example, changed so that its form needs no sign-in and its waiting times are short.
+ * @param table the table of calls, which exists
+ */
 export async function publishCampaign(
 	rest: RestClient,
 	credentials: Record<string, StoredCredential>,
+	table: string,
 ): Promise<Campaign> {
 	const formId = randomUUID();
-	const { id, url } = await publishExample(rest, 'campaign', {
+	const { id } = await storeExample(rest, 'campaign', {
 		credentials,
-		tableTrigger: false,
+		table,
 		change: (node) => changeNode(node, formId),
 	});
-	return { id, pushUrl: url, formUrl: `${rest.baseUrl}/form/${formId}` };
+	await rest.activate(id);
+	return { id, formUrl: `${rest.baseUrl}/form/${formId}` };
 }
 
 function changeNode(node: INode, formId: string): Partial<INode> {
 	const { name, parameters } = node;
-	if (isCallTrigger(node)) return { parameters: { ...parameters, options: {} } };
 	switch (name) {
 		case 'Upload the Sheet':
 			return {
@@ -53,7 +55,7 @@ function changeNode(node: INode, formId: string): Partial<INode> {
 			};
 		case 'Task Has Ended':
 			return { parameters: { ...parameters, pollTimes: EVERY_TWO_SECONDS } };
-		case 'Wait an Hour':
+		case 'Wait a Quarter':
 			return { parameters: { amount: STORING_MS / 1000, unit: 'seconds' } };
 		default:
 			return {};

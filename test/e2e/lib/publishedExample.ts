@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { bindCredentials, readRealExample } from './examples';
 import {
@@ -9,7 +9,7 @@ import {
 	type RestClient,
 	type StoredCredential,
 } from './rest';
-import { productionUrl } from './workflows';
+import { chain, MANUAL_TRIGGER, productionUrl } from './workflows';
 
 /** The last part of the URL of each call trigger, by the type of the trigger. */
 const PATHS: Record<string, 'iflytek-ai-call' | 'iflytek-ai-call-context'> = {
@@ -24,39 +24,121 @@ export interface PublishOptions {
 	/** The changes that a user makes to a node. */
 	change?: (node: INode) => Partial<INode>;
 	credentials?: Record<string, StoredCredential>;
-	/** The name of the manual trigger that creates the tables. False if the example has no such trigger. */
-	tableTrigger?: string | false;
+	/** The name of the manual trigger that creates the table of the example, if it has one. */
+	tableTrigger?: string;
+	/** A table that takes the place of the table of calls, because all tests share one n8n. */
+	table?: string;
+}
+
+/** A node that uses this table instead of the table of calls. */
+export function inTable(node: INode, table: string): INode {
+	const { dataTableId, tableName } = node.parameters;
+	const parameters = {
+		...node.parameters,
+		...(tableName !== undefined && { tableName: table }),
+		...(dataTableId !== undefined && { dataTableId: { __rl: true, mode: 'name', value: table } }),
+	};
+	return { ...node, parameters } as INode;
 }
 
 /**
- * Imports an example with Mode Real, runs the trigger that creates its tables, and publishes it. Returns the ID of the workflow and the URL of
- * its call trigger.
+ * Imports an example with Mode Real, and runs the trigger that creates its table. n8n keeps the data of its executions.
+ * Returns the ID of the workflow, and the ID in the URLs of its triggers.
  */
-export async function publishExample(
+export async function storeExample(
 	rest: RestClient,
 	name: string,
-	{
-		change = () => ({}),
-		credentials = {},
-		tableTrigger = 'Click Once to Make the Table',
-	}: PublishOptions = {},
-): Promise<{ id: string; url: string }> {
+	{ change = () => ({}), credentials = {}, tableTrigger, table }: PublishOptions = {},
+): Promise<{ id: string; webhookId: string; nodes: INode[] }> {
 	const example = bindCredentials(await readRealExample(name), await rest.nodeTypes(), credentials);
 	const webhookId = randomUUID();
-	const path = example.nodes.map(({ type }) => PATHS[type]).find((known) => known !== undefined);
-	if (!path) throw new Error(`${name} has no trigger of this package`);
-	const nodes = example.nodes.map((node) => ({
-		...node,
-		...(isCallTrigger(node) && { webhookId }),
-		...change(node),
-	}));
-	const { id } = await rest.createWorkflow({ ...example, nodes });
-	if (tableTrigger !== false) {
+	const nodes = example.nodes
+		.map((node) => (table === undefined ? node : inTable(node, table)))
+		.map((node) => ({
+			...node,
+			...(isCallTrigger(node) && { webhookId }),
+			...change(node),
+		}));
+	const settings = { ...example.settings, saveDataSuccessExecution: 'all' as const };
+	const { id } = await rest.createWorkflow({ ...example, nodes, settings });
+	if (tableTrigger !== undefined) {
 		const { error } = await rest.run(id, { trigger: tableTrigger });
 		if (error) throw error;
 	}
+	return { id, webhookId, nodes };
+}
+
+/** Stores an example that has a call trigger, and publishes it. Returns the ID of the workflow and the URL of its call trigger. */
+export async function publishExample(
+	rest: RestClient,
+	name: string,
+	options: PublishOptions = {},
+): Promise<{ id: string; url: string }> {
+	const { id, webhookId, nodes } = await storeExample(rest, name, options);
+	const path = nodes.map(({ type }) => PATHS[type]).find((known) => known !== undefined);
+	if (!path) throw new Error(`${name} has no trigger of this package`);
 	await rest.activate(id);
 	return { id, url: productionUrl(rest.baseUrl, webhookId, path) };
+}
+
+/** Publishes the example calls, which makes this table and writes the pushes into it. */
+export async function publishCalls(
+	rest: RestClient,
+	table: string,
+	options: Pick<PublishOptions, 'change'> = {},
+): Promise<{ id: string; url: string }> {
+	const published = await publishExample(rest, 'calls', { ...options, table });
+	const [made] = await endedExecutions(rest, published.id, 1, 'trigger');
+	if (made?.error) throw made.error;
+	return published;
+}
+
+/** A change with which the call trigger lets every push through, also one that came before. */
+export const everyPush = (node: INode): Partial<INode> =>
+	isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {};
+
+/** Inserts a line with this number that is ticked never_call. */
+export async function neverCall(rest: RestClient, table: string, phone: string): Promise<void> {
+	const value = { phone, never_call: true };
+	const schema = Object.entries(value).map(([id, sample]) => ({
+		id,
+		displayName: id,
+		required: false,
+		defaultMatch: false,
+		display: true,
+		type: typeof sample,
+	}));
+	const insert = {
+		name: 'Never',
+		type: 'n8n-nodes-base.dataTable',
+		typeVersion: 1.1,
+		parameters: {
+			resource: 'row',
+			operation: 'insert',
+			dataTableId: { __rl: true, mode: 'name', value: table },
+			columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema },
+		},
+	};
+	const { id } = await rest.createWorkflow(chain('Never', [MANUAL_TRIGGER, insert]));
+	const { error } = await rest.run(id);
+	if (error) throw error;
+}
+
+/** All lines of a table, oldest first. */
+export async function linesOf(rest: RestClient, table: string): Promise<IDataObject[]> {
+	const get = {
+		name: 'Lines',
+		type: 'n8n-nodes-base.dataTable',
+		typeVersion: 1.1,
+		parameters: {
+			resource: 'row',
+			operation: 'get',
+			dataTableId: { __rl: true, mode: 'name', value: table },
+			returnAll: true,
+		},
+	};
+	const { id } = await rest.createWorkflow(chain(`Lines of ${table}`, [MANUAL_TRIGGER, get]));
+	return jsonOf(await rest.run(id), 'Lines');
 }
 
 /** Whether an execution has ended. `stoppedAt` does not tell, because n8n also sets it when an execution begins to wait. */
