@@ -15,9 +15,9 @@ import {
 	simplifyVoice,
 	usableFirst,
 	type ConfigurationKind,
-} from '../../shared/aiCall/configuration';
+} from '../../shared/aiCall/configuration/configuration';
 import { isDeleted, TASK_POOL, taskPhase, type TaskPhase } from '../../shared/aiCall/aiCallLabels';
-import { endedAt, takesRows } from '../../shared/aiCall/checks';
+import { endedAt, takesRows } from '../../shared/aiCall/check/checks';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/apiMethods';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/tasks/readableTask';

@@ -4,7 +4,7 @@ import {
 	queryWholeConfiguration,
 	robotColumns,
 	type WholeConfiguration,
-} from '../../shared/aiCall/configuration';
+} from '../../shared/aiCall/configuration/configuration';
 import { checkColumns } from '../../shared/aiCall/rows/columns';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
 import { WRONG_TASK } from '../../shared/aiCall/protocol/aiCallCodes';

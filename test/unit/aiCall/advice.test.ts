@@ -4,7 +4,10 @@ import { checkColumns } from '../../../nodes/shared/aiCall/rows/columns';
 import { contextResponse, fallbackResponse } from '../../../nodes/shared/aiCall/pushes/callContext';
 import { checkKeys } from '../../../nodes/shared/aiCall/protocol/aiCallAccount';
 import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/protocol/apiMethods';
-import { checkPushSecret, pushSecretIn } from '../../../nodes/shared/aiCall/pushes/callbackUrls';
+import {
+	checkPushSecret,
+	pushSecretIn,
+} from '../../../nodes/shared/aiCall/configuration/callbackUrls';
 import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/tasks/taskCreation';
 import { listTasks } from '../../../nodes/IflytekAiCallTaskTrigger/watchedTasks';
 import { taskQueryBody } from '../../../nodes/shared/aiCall/tasks/taskQuery';

@@ -10,7 +10,7 @@ import {
 	manyTasks,
 	checkVoice,
 	takesRows,
-} from '../../../nodes/shared/aiCall/checks';
+} from '../../../nodes/shared/aiCall/check/checks';
 import {
 	problemOf,
 	problemsOf,

@@ -12,7 +12,7 @@ import {
 	simplifyVoice,
 	usableFirst,
 	withoutUrlSecrets,
-} from '../../../nodes/shared/aiCall/configuration';
+} from '../../../nodes/shared/aiCall/configuration/configuration';
 import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 
 const BODY = `{"code":0,"message":"ok","result":{

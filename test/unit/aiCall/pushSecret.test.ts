@@ -3,7 +3,7 @@ import {
 	checkPushSecret,
 	pushSecretIn,
 	secretMatches,
-} from '../../../nodes/shared/aiCall/pushes/callbackUrls';
+} from '../../../nodes/shared/aiCall/configuration/callbackUrls';
 import { fc } from './property';
 
 describe('pushSecretIn', () => {

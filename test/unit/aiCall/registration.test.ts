@@ -1,4 +1,4 @@
-import { compareRegistration } from '../../../nodes/shared/aiCall/pushes/callbackUrls';
+import { compareRegistration } from '../../../nodes/shared/aiCall/configuration/callbackUrls';
 
 const OWN = 'https://n8n.example/webhook/abc/events';
 const MODULES = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'];

@@ -1,4 +1,4 @@
-import type { AiCallOperation } from '../../../nodes/IflytekAiCall/actions/operation';
+import type { AiCallOperation } from '../../../nodes/IflytekAiCall/run/operation';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import { handlerOf } from '../../../nodes/shared/n8n/run/operations';

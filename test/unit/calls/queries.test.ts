@@ -1,5 +1,5 @@
 /** The requests and results of the operations that query something or change the state of a task. */
-import type { AiCallOperation } from '../../../nodes/IflytekAiCall/actions/operation';
+import type { AiCallOperation } from '../../../nodes/IflytekAiCall/run/operation';
 import { get as getConfiguration } from '../../../nodes/IflytekAiCall/actions/configuration/get.operation';
 import { get } from '../../../nodes/IflytekAiCall/actions/task/get.operation';
 import { getAll } from '../../../nodes/IflytekAiCall/actions/task/getAll.operation';

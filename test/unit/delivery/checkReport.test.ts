@@ -1,5 +1,5 @@
 /** What a check says a run would do. */
-import { runDelivery } from '../../../nodes/IflytekAiCall/actions/runDelivery';
+import { runDelivery } from '../../../nodes/IflytekAiCall/run/runDelivery';
 import type { Delivery } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { InterruptedRowError, type Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';

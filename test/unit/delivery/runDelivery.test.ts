@@ -1,5 +1,5 @@
 /** The way of a run: items are read, checked, sent and reported. */
-import { runDelivery } from '../../../nodes/IflytekAiCall/actions/runDelivery';
+import { runDelivery } from '../../../nodes/IflytekAiCall/run/runDelivery';
 import { outcomesOf } from '../../../nodes/IflytekAiCall/entry/audit';
 import type { Delivery } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/entry/entry';

@@ -1,6 +1,6 @@
 /** How an operation on rows prepares, checks and sends them. */
 import type { IDataObject } from 'n8n-workflow';
-import { runRows, type RowOperation } from '../../../nodes/IflytekAiCall/actions/runRows';
+import { runRows, type RowOperation } from '../../../nodes/IflytekAiCall/run/runRows';
 import { PlatformData } from '../../../nodes/IflytekAiCall/methods/platformData';
 import { sendRows } from '../../../nodes/IflytekAiCall/send/sendRows';
 import { warning } from '../../../nodes/shared/aiCall/finding';

@@ -16,7 +16,7 @@ import { CONSOLE } from '../../../nodes/shared/iflytek';
 import { PUSH_KINDS, URL_MODULE } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { CODES } from '../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
 import { TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
-import { KNOWN_VOICES } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
+import { KNOWN_VOICES } from '../../../nodes/shared/openPlatform/protocol/standardSpeech';
 import * as images from '../../../nodes/shared/openPlatform/image/imageLabels';
 import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';
 import { TITLES as CALL_TITLES } from '../../document/table/callLabels';

@@ -19,7 +19,7 @@ import {
 	readSpeech,
 	speechParam,
 	USE_STREAMING,
-} from '../../../nodes/shared/openPlatform/speech/standardSpeech';
+} from '../../../nodes/shared/openPlatform/protocol/standardSpeech';
 import { CONSOLE } from '../../setup/console';
 
 /** Advice on App ID and key. */

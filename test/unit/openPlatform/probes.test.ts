@@ -17,7 +17,7 @@ import type { HttpResponse } from '../../../nodes/shared/iflytek';
 import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { KEYS } from '../../document';
 import { withStoppedDate } from '../../setup/stoppedDate';
-import { USE_STREAMING } from '../../../nodes/shared/openPlatform/speech/standardSpeech';
+import { USE_STREAMING } from '../../../nodes/shared/openPlatform/protocol/standardSpeech';
 
 const responseWith = (code: string, desc = '', headers: Record<string, unknown> = {}) => ({
 	status: 200,

@@ -6,7 +6,7 @@ import {
 	KNOWN_VOICES,
 	SAMPLE_RATES,
 	type VoiceSettings,
-} from '../../../shared/openPlatform/speech/standardSpeech';
+} from '../../../shared/openPlatform/protocol/standardSpeech';
 import { numberOf } from '../../../shared/values';
 import { asChoice, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import { numberField, textField } from '../../../shared/n8n/parameters/properties';

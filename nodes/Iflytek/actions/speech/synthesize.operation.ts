@@ -10,7 +10,7 @@ import {
 	SPEECH_ENGINES,
 	speechParam,
 	type VoiceSettings,
-} from '../../../shared/openPlatform/speech/standardSpeech';
+} from '../../../shared/openPlatform/protocol/standardSpeech';
 import { splitText } from '../../../shared/openPlatform/text/sentences';
 import { asChoice, asFlag, asText, given, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import { Item, readConcurrency, readRequestOptions } from '../../../shared/n8n/parameters/item';

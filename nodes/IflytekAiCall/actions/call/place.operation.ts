@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { checkLine, checkScript, checkVoice } from '../../../shared/aiCall/checks';
+import { checkLine, checkScript, checkVoice } from '../../../shared/aiCall/check/checks';
 import { callBody } from '../../../shared/aiCall/rows/rows';
 import { InputError } from '../../../shared/failure';
 import { Item } from '../../../shared/n8n/parameters/item';
@@ -13,8 +13,8 @@ import { realModeNotice, runModeField, testNumber, toolNotice } from '../../fiel
 import { sendRows } from '../../send/sendRows';
 import { PlacedRows } from '../../sentBefore/placedRows';
 import { openStore } from '../../sentBefore/openStore';
-import type { AiCallOperation } from '../operation';
-import { runRows, type RowRun } from '../runRows';
+import type { AiCallOperation } from '../../run/operation';
+import { runRows, type RowRun } from '../../run/runRows';
 
 export const robotSpeed: INodeProperties = {
 	displayName: 'Robot Speed',

@@ -4,13 +4,13 @@ import {
 	simplifyConfiguration,
 	simplifyEntries,
 	withoutUrlSecrets,
-} from '../../../shared/aiCall/configuration';
+} from '../../../shared/aiCall/configuration/configuration';
 import { asChoice } from '../../../shared/n8n/parameters/coerce';
 import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
 import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
 import { readSimplify } from '../../fields/options';
-import type { AiCallOperation } from '../operation';
+import type { AiCallOperation } from '../../run/operation';
 
 /** Query of the configuration (document 2, 4.2). */
 export const get: AiCallOperation = {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/checks';
+import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/check/checks';
 import { RefusalError } from '../../../shared/aiCall/protocol/aiCallErrors';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
 import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
@@ -19,8 +19,8 @@ import type { Sender } from '../../send/sender';
 import { AddedRows } from '../../sentBefore/addedRows';
 import { FilledTasks } from '../../sentBefore/filledTasks';
 import { openStore } from '../../sentBefore/openStore';
-import type { AiCallOperation } from '../operation';
-import { runRows, type RowRun } from '../runRows';
+import type { AiCallOperation } from '../../run/operation';
+import { runRows, type RowRun } from '../../run/runRows';
 
 /** The script, for Options: of a task that the editor cannot ask the platform for. */
 const scriptOfTask: INodeProperties = {

@@ -10,7 +10,7 @@ import { batchesOf, inParallel } from '../../send/batches';
 import { DeliveryLog } from '../../send/log';
 import { Sender } from '../../send/sender';
 import type { CampaignRows } from '../../sentBefore/campaignRows';
-import type { RowRun } from '../runRows';
+import type { RowRun } from '../../run/runRows';
 import type { CampaignTask } from './campaignTask';
 
 /** A task that is created, filled with rows and started in one run. */

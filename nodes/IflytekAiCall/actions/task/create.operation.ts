@@ -1,4 +1,4 @@
-import { manyTasks } from '../../../shared/aiCall/checks';
+import { manyTasks } from '../../../shared/aiCall/check/checks';
 import { callingBegins, inBothZones } from '../../../shared/aiCall/time/taskWindow';
 import { platformHours } from '../../../shared/aiCall/time/callingHours';
 import { readPeriods } from '../../../shared/aiCall/time/times';
@@ -12,8 +12,8 @@ import { line, script } from '../../fields/locators';
 import { deliveryOptions } from '../../fields/options';
 import { platformOfRun } from '../../methods/platformData';
 import { createTasks } from '../../send/createTasks';
-import type { AiCallOperation } from '../operation';
-import { runDelivery } from '../runDelivery';
+import type { AiCallOperation } from '../../run/operation';
+import { runDelivery } from '../../run/runDelivery';
 import { checkPlan, contentOf } from './newTask';
 import { bodyOf, callOptions, endTime, readPlan, startTime } from './plan';
 

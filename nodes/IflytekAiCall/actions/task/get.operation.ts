@@ -12,7 +12,7 @@ import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
 import { requestOptions } from '../../../shared/n8n/parameters/properties';
 import { jsonResult } from '../../../shared/n8n/run/operations';
 import { task } from '../../fields/locators';
-import type { AiCallOperation } from '../operation';
+import type { AiCallOperation } from '../../run/operation';
 import type { JsonRecord } from '../../../shared/values';
 
 /** The ID of a task is always returned, so that a next step can name the task. */

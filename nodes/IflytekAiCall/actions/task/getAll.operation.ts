@@ -26,7 +26,7 @@ import {
 } from '../../../shared/n8n/parameters/properties';
 import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
-import type { AiCallOperation } from '../operation';
+import type { AiCallOperation } from '../../run/operation';
 import { output, readOutput } from './get.operation';
 
 const filters = collectionField('Filters', 'filters', 'filter', [

@@ -1,4 +1,9 @@
-import { checkLines, checkScript, checkStart, checkVoice } from '../../../shared/aiCall/checks';
+import {
+	checkLines,
+	checkScript,
+	checkStart,
+	checkVoice,
+} from '../../../shared/aiCall/check/checks';
 import { problemsOf } from '../../../shared/aiCall/finding';
 import { checkEnd, linesIn } from '../../../shared/aiCall/tasks/taskCreation';
 import {

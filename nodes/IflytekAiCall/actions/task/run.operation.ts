@@ -1,4 +1,4 @@
-import { manyTasks } from '../../../shared/aiCall/checks';
+import { manyTasks } from '../../../shared/aiCall/check/checks';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
 import {
 	callingBegins,
@@ -21,8 +21,8 @@ import {
 	testNumber,
 	toolNotice,
 } from '../../fields/runMode';
-import type { AiCallOperation } from '../operation';
-import { runRows } from '../runRows';
+import type { AiCallOperation } from '../../run/operation';
+import { runRows } from '../../run/runRows';
 import { CampaignTask } from './campaignTask';
 import { checkPlan, contentOf } from './newTask';
 import { bodyOf, callOptions, endTime, PLAN_PARAMETERS, readPlan, startTime } from './plan';

@@ -11,7 +11,7 @@ import { CampaignRows } from '../../sentBefore/campaignRows';
 import { FilledTasks } from '../../sentBefore/filledTasks';
 import { withNodeLock } from '../../sentBefore/nodeLock';
 import { openStore, type OpenStore } from '../../sentBefore/openStore';
-import type { RowRun } from '../runRows';
+import type { RowRun } from '../../run/runRows';
 import { runCampaign, type Campaign } from './campaign';
 import { CampaignTask } from './campaignTask';
 

@@ -15,7 +15,7 @@ import { lookupClient, PlatformData } from '../../methods/platformData';
 import { task } from '../../fields/locators';
 import { readSimplify } from '../../fields/options';
 import { readRunMode, realModeNotice, runModeField, toolNotice } from '../../fields/runMode';
-import type { AiCallOperation } from '../operation';
+import type { AiCallOperation } from '../../run/operation';
 import { errorItem, toNodeError } from '../../../shared/n8n/run/nodeErrors';
 import type { ItemHandler } from '../../../shared/n8n/run/items';
 import { checkTaskDeletion, checkTaskStart, startText, type CheckedTask } from './stateChecks';

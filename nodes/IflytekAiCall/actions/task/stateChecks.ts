@@ -1,4 +1,4 @@
-import { checkScript, checkTaskLines, endedAt } from '../../../shared/aiCall/checks';
+import { checkScript, checkTaskLines, endedAt } from '../../../shared/aiCall/check/checks';
 import { problem, problemOf, type Finding } from '../../../shared/aiCall/finding';
 import { isDeleted, TASK_POOL, TASK_STATUS, taskPhase } from '../../../shared/aiCall/aiCallLabels';
 import { unpackJson } from '../../../shared/aiCall/platformFields';

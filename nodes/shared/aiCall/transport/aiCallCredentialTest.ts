@@ -5,11 +5,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { aiCallAccount, enteredAccount, keyLengthWarning } from '../protocol/aiCallAccount';
-import { configurationBody } from '../configuration';
+import { configurationBody } from '../configuration/configuration';
 import { RefusalError } from '../protocol/aiCallErrors';
 import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope';
 import { TOKEN_PARAMETER } from '../protocol/apiMethods';
-import { checkPushSecret, pushSecretIn } from '../pushes/callbackUrls';
+import { checkPushSecret, pushSecretIn } from '../configuration/callbackUrls';
 import { Failure } from '../../failure';
 import { testRequest } from '../../n8n/http/transport';
 import { requestToken } from './token';

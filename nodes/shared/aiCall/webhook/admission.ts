@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { carriesSecret, SECRET_PARAMETER } from '../pushes/callbackUrls';
+import { carriesSecret, SECRET_PARAMETER } from '../configuration/callbackUrls';
 import { asFailure, errorText, InputError, type FailureKind } from '../../failure';
 import { textOf, type JsonRecord } from '../../values';
 import { asIds, splitList } from '../../n8n/parameters/coerce';

@@ -6,8 +6,12 @@ import { logFailure, toNodeError, type NodeFailure } from '../../n8n/run/nodeErr
 import { allowedSenders, readAddressList } from './admission';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
 import { CONSOLE } from '../../iflytek';
-import { configurationBody } from '../configuration';
-import { compareRegistration, SECRET_PARAMETER, type Registration } from '../pushes/callbackUrls';
+import { configurationBody } from '../configuration/configuration';
+import {
+	compareRegistration,
+	SECRET_PARAMETER,
+	type Registration,
+} from '../configuration/callbackUrls';
 import { shortened, type JsonRecord } from '../../values';
 import { createAiCallClient, INTERACTIVE_OPTIONS } from '../transport/aiCallClient';
 

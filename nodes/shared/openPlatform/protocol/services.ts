@@ -1,5 +1,5 @@
 /** The services of document 1 (parts 1, 4 and 8): one record for each endpoint. */
-import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from '../speech/standardSpeech';
+import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from './standardSpeech';
 import { type Endpoint, type Probe, type Service, fileForm, rawBody, textForm } from './endpoint';
 
 /** A text so short that a request with it costs next to nothing. */

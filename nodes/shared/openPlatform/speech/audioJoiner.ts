@@ -1,6 +1,6 @@
 import { InputError } from '../../failure';
 import { excerpt } from '../../values';
-import type { AudioFormat } from './standardSpeech';
+import type { AudioFormat } from '../protocol/standardSpeech';
 import { readMp3, readPcm, wavHeader } from './audioFormats';
 import {
 	refusedAudio,

@@ -15,7 +15,7 @@ import {
 	robotColumns,
 	simplifyConfiguration,
 	usableFirst,
-} from '../../../../nodes/shared/aiCall/configuration';
+} from '../../../../nodes/shared/aiCall/configuration/configuration';
 import {
 	contextResponse,
 	fallbackResponse,
@@ -31,7 +31,7 @@ import {
 	checkPushSecret,
 	compareRegistration,
 	secretMatches,
-} from '../../../../nodes/shared/aiCall/pushes/callbackUrls';
+} from '../../../../nodes/shared/aiCall/configuration/callbackUrls';
 import { forbiddenField } from '../../../../nodes/shared/aiCall/webhook/admission';
 import {
 	describePush,

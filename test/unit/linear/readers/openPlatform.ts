@@ -24,7 +24,7 @@ import {
 import {
 	readSpeech,
 	type AudioFormat,
-} from '../../../../nodes/shared/openPlatform/speech/standardSpeech';
+} from '../../../../nodes/shared/openPlatform/protocol/standardSpeech';
 import { joinAnalysis } from '../../../../nodes/shared/openPlatform/text/analysis';
 import { joinAnnotations } from '../../../../nodes/shared/openPlatform/text/join';
 import {

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { checkMappedColumns } from '../../shared/aiCall/checks';
+import { checkMappedColumns } from '../../shared/aiCall/check/checks';
 import { problem, warning, type Finding } from '../../shared/aiCall/finding';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { asFlag, isOff } from '../../shared/n8n/parameters/coerce';

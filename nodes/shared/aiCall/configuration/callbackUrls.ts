@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'crypto';
 import { InputError } from '../../failure';
 import { hasLostDigits, textOf, withoutEnd, type JsonRecord } from '../../values';
 import { redactAddress } from '../../redact';
-import { configurationEntries, readModule } from '../configuration';
+import { configurationEntries, readModule } from './configuration';
 import { labelIn } from '../aiCallLabels';
-import { URL_MODULE } from './kinds';
+import { URL_MODULE } from '../pushes/kinds';
 
 /**
  * The callback URLs that are set on the platform (document 2, 2.5), and the secret in them. It is

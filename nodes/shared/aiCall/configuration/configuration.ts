@@ -2,10 +2,10 @@
  * The configuration of an application: scripts, lines, callback URLs, voices (document 2, 2.3 to
  * 2.6, 4.2).
  */
-import { redactAddresses } from '../redact';
-import { numberOf, records, textOf, type JsonRecord } from '../values';
-import { listIn, type AiCallEnvelope } from './protocol/aiCallEnvelope';
-import { extraFieldsFrom, withExtraFields, withoutReplaced } from './platformFields';
+import { redactAddresses } from '../../redact';
+import { numberOf, records, textOf, type JsonRecord } from '../../values';
+import { listIn, type AiCallEnvelope } from '../protocol/aiCallEnvelope';
+import { extraFieldsFrom, withExtraFields, withoutReplaced } from '../platformFields';
 import {
 	DELETED,
 	isDeleted,
@@ -15,10 +15,10 @@ import {
 	ROBOT_STATUS,
 	ROBOT_TYPE,
 	VOICE_GENDER,
-} from './aiCallLabels';
-import { URL_MODULE } from './pushes/kinds';
-import { FIRST_PAGE } from './protocol/apiMethods';
-import { isoTime, readPeriods } from './time/times';
+} from '../aiCallLabels';
+import { URL_MODULE } from '../pushes/kinds';
+import { FIRST_PAGE } from '../protocol/apiMethods';
+import { isoTime, readPeriods } from '../time/times';
 
 /**
  * For each kind its `type` in a query, its list in the result, and how its entries are simplified.

@@ -1,7 +1,7 @@
-import { CONSOLE } from '../iflytek';
-import { InputError } from '../failure';
-import { ERROR_ENTRIES, textOf, type JsonRecord } from '../values';
-import { problem, problemOf, warning, type Finding } from './finding';
+import { CONSOLE } from '../../iflytek';
+import { InputError } from '../../failure';
+import { ERROR_ENTRIES, textOf, type JsonRecord } from '../../values';
+import { problem, problemOf, warning, type Finding } from '../finding';
 import {
 	ANY_TIME,
 	intersection,
@@ -9,17 +9,17 @@ import {
 	PLATFORM_ZONE,
 	platformHours,
 	type CallingHours,
-} from './time/callingHours';
-import { listed } from './rows/columns';
+} from '../time/callingHours';
+import { listed } from '../rows/columns';
 import {
 	configurationEntries,
 	findRobot,
 	isExpiredLine,
 	isUsableRobot,
 	lineExpiry,
-} from './configuration';
-import { clockTime, isoTime, readAllPeriods, readPeriods } from './time/times';
-import { noSuchScript, noSuchTask } from './protocol/aiCallErrors';
+} from '../configuration/configuration';
+import { clockTime, isoTime, readAllPeriods, readPeriods } from '../time/times';
+import { noSuchScript, noSuchTask } from '../protocol/aiCallErrors';
 import {
 	isDeleted,
 	labelIn,
@@ -28,9 +28,9 @@ import {
 	TASK_NEW,
 	TASK_POOL,
 	TASK_STATUS,
-} from './aiCallLabels';
-import { unpackJson } from './platformFields';
-import { linesIn } from './tasks/taskCreation';
+} from '../aiCallLabels';
+import { unpackJson } from '../platformFields';
+import { linesIn } from '../tasks/taskCreation';
 
 /** Whether the platform would accept what rows and tasks name: scripts, lines, voices, tasks. */
 

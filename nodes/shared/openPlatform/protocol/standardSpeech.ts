@@ -2,9 +2,9 @@ import { ipaddr } from '../../bundled';
 import { InputError, PlatformError } from '../../failure';
 import type { HttpResponse } from '../../iflytek';
 import { textOf } from '../../values';
-import { isWhitelistRejection } from '../protocol/openPlatformCodes';
-import { envelopeIn, readEnvelope, sidOf } from '../protocol/openPlatformEnvelope';
-import type { Endpoint } from '../protocol/endpoint';
+import { isWhitelistRejection } from './openPlatformCodes';
+import { envelopeIn, readEnvelope, sidOf } from './openPlatformEnvelope';
+import type { Endpoint } from './endpoint';
 
 /** Known voices, with the speakers' names in Latin letters. Other voices are accepted too. */
 export const KNOWN_VOICES: readonly {
