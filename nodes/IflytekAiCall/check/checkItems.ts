@@ -3,7 +3,7 @@ import { isProblem, problemOf, withoutRepeats, type Finding } from '../../shared
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { readConcurrency } from '../../shared/n8n/parameters/item';
 import { LOOP_MS, mapConcurrently, turns } from '../../shared/n8n/run/items';
-import type { CheckStep, Checks, PreparedItem } from '../entry/delivery';
+import { failedLookup, type CheckStep, type Checks, type PreparedItem } from '../entry/delivery';
 import { isEntry, type Destination, type Entry, type InvalidEntry } from '../entry/entry';
 
 /** What a check finds, and why a run refuses items: the same steps for both. */
@@ -31,9 +31,11 @@ export async function checkItems(
 ): Promise<Findings> {
 	const nextTurn = turns(LOOP_MS);
 	const known = new Map<Destination, Promise<Finding[]>>();
-	const findingsOfItem = async ({ entries }: PreparedItem, index: number) => {
+	const findingsOfItem = async (item: PreparedItem, index: number) => {
 		await nextTurn();
-		const destination = entries.find(isEntry)?.destination;
+		// An item that could not be read for lack of an answer cannot be checked either. Others can.
+		if (failedLookup(item)) return [];
+		const destination = item.entries.find(isEntry)?.destination;
 		const findings = (destination && known.get(destination)) ?? findingsOf(checks.ofItem(index));
 		if (destination) known.set(destination, findings);
 		return await findings;
