@@ -3,6 +3,7 @@ import { isFaultOfOneRow } from '../../shared/aiCall/protocol/retryPolicy';
 import { asFailure, Failure, PlatformError, type FailureDetails } from '../../shared/failure';
 import { definedFields } from '../../shared/values';
 import type { Outcomes } from '../entry/audit';
+import type { Delivery } from '../entry/delivery';
 import type { DeliveryNames, Entry } from '../entry/entry';
 import { counted, namesText } from '../entry/names';
 import { isFailed, OUTCOMES, type FailedOutcome, type Outcome } from '../entry/outcomes';
@@ -16,7 +17,7 @@ const NAMED_ROWS = 3;
  * list the entries of each state in full. Undefined if nothing failed.
  */
 export function runError(
-	names: DeliveryNames,
+	{ names, repeat }: Pick<Delivery, 'names' | 'repeat'>,
 	outcomes: Outcomes,
 ): { index: number; error: Failure } | undefined {
 	const failed = [...outcomes].filter((pair): pair is [Entry, FailedOutcome] => isFailed(pair[1]));
@@ -25,7 +26,9 @@ export function runError(
 	const index = failed.reduce((lowest, [{ item }]) => Math.min(lowest, item), first[0].item);
 	// What a campaign says of itself is the cause of all its rows.
 	const [, cause] = failed.find(([, { saysAll }]) => saysAll) ?? first;
-	const error = errorOf(names, cause, failed, outcomes);
+	const isRemembered = repeat !== undefined && repeat.repeat !== 'eachRun';
+	const stated = errorOf(names, cause, failed, outcomes, isRemembered);
+	const error = isRemembered ? stated : withoutAccepted(names, stated, outcomes);
 	return { index, error: withFacts(error, factsOf(names, outcomes)) };
 }
 
@@ -34,6 +37,7 @@ function errorOf(
 	cause: FailedOutcome,
 	failed: readonly [Entry, FailedOutcome][],
 	outcomes: Outcomes,
+	isRemembered: boolean,
 ): Failure {
 	if (cause.saysAll) return asFailure(cause.error);
 	if (isFaultOfOneRow(cause.error) && outcomes.size > 1) {
@@ -45,9 +49,18 @@ function errorOf(
 	);
 	const failure = failureOf(names, cause, same.length);
 	if (outcomes.size === 1) return failure;
-	const again = `Then run it again: ${names.nouns[1]} that were sent are left out.`;
+	const leftOut = isRemembered ? `: ${names.nouns[1]} that were sent are left out` : '';
+	const again = `Then run it again${leftOut}.`;
 	const advice = [stateText(names, outcomes), failure.details.advice, again];
 	return withAdvice(failure, advice.filter(Boolean).join(' '));
+}
+
+/** A run that does not remember what was sent would send it again. */
+function withoutAccepted(names: DeliveryNames, failure: Failure, outcomes: Outcomes): Failure {
+	if (![...outcomes.values()].some(({ state }) => state === 'accepted')) return failure;
+	const again = names.method === 'createTask' ? 'created' : 'sent';
+	const note = `Leave out the ${names.nouns[1]} that were accepted: they would be ${again} again.`;
+	return withAdvice(failure, `${failure.details.advice ?? ''} ${note}`.trim());
 }
 
 const sameKind = (one: unknown, other: unknown) =>

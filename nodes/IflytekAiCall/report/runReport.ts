@@ -29,7 +29,7 @@ export function reportRun(
 		const goesOn = delivery.sendOthers && isAnySent;
 		const stop = goesOn
 			? undefined
-			: (firstInvalid(context, items) ?? runError(delivery.names, outcomes));
+			: (firstInvalid(context, items) ?? runError(delivery, outcomes));
 		const error = stop ?? allSentBefore(context, items, outcomes, delivery);
 		if (error)
 			return async (index) => {
