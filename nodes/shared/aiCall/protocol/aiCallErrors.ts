@@ -188,9 +188,10 @@ export class TokenError extends NotSentError {
  */
 export class LookupError extends NotSentError {
 	constructor({ message, kind, details }: Failure) {
+		const advice = details.advice?.replace(/^Nothing was sent\. /, '') ?? '';
 		super(message, kind, {
 			...details,
-			advice: `Nothing was sent, and the items were not checked. ${details.advice ?? ''}`.trim(),
+			advice: `Nothing was sent, and the items were not checked. ${advice}`.trim(),
 			facts: { ...details.facts, state: 'notSent' },
 		});
 	}
