@@ -57,9 +57,12 @@ function errorOf(
 
 /** A run that does not remember what was sent would send it again. */
 function withoutAccepted(names: DeliveryNames, failure: Failure, outcomes: Outcomes): Failure {
-	if (![...outcomes.values()].some(({ state }) => state === 'accepted')) return failure;
+	const isAny = (wanted: Outcome['state']) =>
+		[...outcomes.values()].some(({ state }) => state === wanted);
+	if (outcomes.size === 1 || !(isAny('accepted') || isAny('unknown'))) return failure;
+	const which = isAny('unknown') ? 'were or may have been accepted' : 'were accepted';
 	const again = names.method === 'createTask' ? 'created' : 'sent';
-	const note = `Leave out the ${names.nouns[1]} that were accepted: they would be ${again} again.`;
+	const note = `Leave out the ${names.nouns[1]} that ${which}: they would be ${again} again.`;
 	return withAdvice(failure, `${failure.details.advice ?? ''} ${note}`.trim());
 }
 
