@@ -51,7 +51,7 @@ test('the reason tells whether a row is accepted, refused, never called, a dupli
 	const items = [...rows, { json: { ...customer(4), 客户手机号码: '123' } }];
 	expect(
 		await audit(
-			{ ...PLACE, options: { ...SEND_OTHERS, neverCall: '13800000003', splitRejected: true } },
+			{ ...PLACE, options: { ...SEND_OTHERS, neverCall: '13800000003' } },
 			items,
 		),
 	).toEqual([
