@@ -132,7 +132,7 @@ interface SeededFault {
 	/** Whether this fault hides the faults in `CELLS`, for example because the columns are not known. */
 	hidesCells?: true;
 	/** A group. The check cannot notice this fault if the item also has a fault of that group. */
-	hiddenBy?: string;
+	hiddenBy?: readonly string[];
 	/** A further message that this fault may cause. */
 	furtherMessage?: RegExp;
 	/**
@@ -277,9 +277,8 @@ const CREATE_FAULTS: SeededFault[] = [
 		group: 'line',
 		fields: { line: EVENING_LINE },
 		message:
-			/^Line 055168204607 works 20:30-22:00, which has no time in common with the calling hours/,
-		isWarning: true,
-		hiddenBy: 'hours',
+			/^The task would call nobody: line 055168204607 works at no time within the calling hours/,
+		hiddenBy: ['hours', 'further'],
 	},
 	{ group: 'name', fields: { name: ' ' }, message: /^Name is empty/ },
 	{
@@ -425,7 +424,7 @@ function drawFaults(random: Random, faults: readonly SeededFault[]): SeededFault
 /** Whether the check cannot notice the second fault in an item that also has the first fault. */
 function hides(first: SeededFault, second: SeededFault): boolean {
 	const isOfRow = CELLS.includes(second) || second.group === 'key';
-	return (first.hidesCells === true && isOfRow) || second.hiddenBy === first.group;
+	return (first.hidesCells === true && isOfRow) || second.hiddenBy?.includes(first.group) === true;
 }
 
 /** A warning about the whole run, which is shown on its first row. */
