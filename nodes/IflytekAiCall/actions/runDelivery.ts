@@ -30,7 +30,8 @@ export async function runDelivery(
 ): Promise<ItemHandler> {
 	const { mode, sendOthers } = delivery;
 	const read = await readItems(context, delivery);
-	refuseLookups(read, mode === 'real' && (sendOthers || context.continueOnFail()));
+	const areOthers = sendOthers && !read.every(failedLookup);
+	refuseLookups(read, mode === 'real' && (areOthers || context.continueOnFail()));
 
 	const found = await checkItems(context, read, read.flatMap(entriesToSend), delivery.checks);
 	if (mode === 'check') {
