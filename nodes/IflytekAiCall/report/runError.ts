@@ -39,7 +39,12 @@ function errorOf(
 	outcomes: Outcomes,
 	isRemembered: boolean,
 ): Failure {
-	if (cause.saysAll) return asFailure(cause.error);
+	if (cause.saysAll) {
+		const error = asFailure(cause.error);
+		const isAnyAccepted = [...outcomes.values()].some(({ state }) => state === 'accepted');
+		const advice = `${stateText(names, outcomes)} ${error.details.advice ?? ''}`;
+		return isAnyAccepted ? withAdvice(error, advice.trim()) : error;
+	}
 	if (isFaultOfOneRow(cause.error) && outcomes.size > 1) {
 		const refused = failed.filter(([, { error }]) => isFaultOfOneRow(error)).map(([row]) => row);
 		return refusedRows(names, cause.error, refused, outcomes.size, stateText(names, outcomes));

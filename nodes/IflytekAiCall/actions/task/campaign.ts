@@ -4,7 +4,7 @@ import { createCleanUpClient } from '../../../shared/aiCall/transport/aiCallClie
 import { asFailure, Failure, stoppedError } from '../../../shared/failure';
 import type { Outcomes } from '../../entry/audit';
 import type { Entry } from '../../entry/entry';
-import { InterruptedRowError, isFailed } from '../../entry/outcomes';
+import { InterruptedRowError, isFailed, type Outcome } from '../../entry/outcomes';
 import { refusedRows, withAdvice } from '../../report/runError';
 import { batchesOf, inParallel } from '../../send/batches';
 import { DeliveryLog } from '../../send/log';
@@ -163,14 +163,17 @@ async function giveUp(
 	reason: Failure,
 ): Promise<void> {
 	const { id } = task;
-	let state = 'Nobody was called, and no task is left.';
+	const own = new Set(rows);
+	const isOther = ([row, { state }]: [Entry, Outcome]) => state === 'accepted' && !own.has(row);
+	const nobody = [...outcomes].some(isOther) ? 'None of its rows is called' : 'Nobody was called';
+	let state = `${nobody}, and no task is left.`;
 	if (id !== undefined) {
 		try {
 			await task.delete(await createCleanUpClient(context, clock));
-			state = 'Nobody was called: the task was deleted.';
+			state = `${nobody}: the task was deleted.`;
 		} catch {
 			const next = record ? 'The next run deletes it.' : 'Delete it (Task: Delete).';
-			state = `Nobody was called: task ${id} was not started. ${next}`;
+			state = `${nobody}: task ${id} was not started. ${next}`;
 		}
 	}
 	const next = reason.details.advice ?? '';
