@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { inputItem } from '../../nodes/IflytekAiCall/methods/resourceMapping';
+import { inputItem } from '../../nodes/IflytekAiCall/fields/rowFields';
 import {
 	DEFAULT_APP_KEY,
 	DEFAULT_APP_SECRET,

@@ -1,3 +1,4 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	ADD_ROWS,
 	byHand,
@@ -14,7 +15,6 @@ import {
 	SEND_OTHERS,
 } from './aiCall';
 import type { Fault } from '../simulator/aiCall';
-import { processedData } from './processedData';
 import { quickClock } from '../setup/quickClock';
 
 const bench = new CallBench({ speed: 0 });
@@ -120,21 +120,18 @@ describe('Place', () => {
 		]);
 	});
 
-	test.each([0, -1, 'fast'])(
-		'Place refuses a speed of %j before any request',
-		async (robotSpeed) => {
-			const { error } = await bench.run({
-				...PLACE,
-				columns: byHand(COLUMNS, customer(0)),
-				options: { robotSpeed },
-			});
-			expect([error?.name, error?.message]).toEqual([
-				'NodeOperationError',
-				`Robot Speed must be a number above 0, but is ${JSON.stringify(robotSpeed)}`,
-			]);
-			expect(bench.platform.requests).toEqual([]);
-		},
-	);
+	test.each([0, -1, 'fast'])('Place refuses a speed of %j before any call', async (robotSpeed) => {
+		const { error } = await bench.run({
+			...PLACE,
+			columns: byHand(COLUMNS, customer(0)),
+			options: { robotSpeed },
+		});
+		expect([error?.name, error?.message]).toEqual([
+			'NodeOperationError',
+			`Robot Speed must be a number above 0, but is ${JSON.stringify(robotSpeed)}`,
+		]);
+		expect(bench.requests('callout')).toEqual([]);
+	});
 
 	test('Place keeps two columns with the same name apart', async () => {
 		const columns = ['客户手机号码', '姓名', '金额', '金额'];
@@ -232,7 +229,7 @@ describe('Place', () => {
 		expect((await bench.run(parameters)).error?.message).toBe(
 			'" 0551-6820" is not a Mainland China mobile number: it has 8 digits, not 11',
 		);
-		expect(bench.requests()).toEqual([]);
+		expect(bench.requests('callout')).toEqual([]);
 		const [result] = await bench.json({
 			...parameters,
 			columns: byHand(['客户手机号码'], { 客户手机号码: ' 95533 ' }),
@@ -253,19 +250,23 @@ describe('Place', () => {
 		['fails', { kind: 'http', status: 503 }, 6, 'unavailable', /HTTP status 503/],
 		['is in maintenance', { kind: 'code', code: 10020 }, 1, 'refused', /under maintenance/],
 	])(
-		'if the query for the columns %s, that is the error, and no item is called invalid',
+		'if the query of the configuration %s, that is the error, and no item is called invalid',
 		async (_name, fault, queries, kind, message) => {
-			bench.platform.failNext('configQuery', fault, 99);
-			const { error, outputs } = await bench.run(PLACE, customers(1000));
-			expect(outputs).toEqual([]);
-			expect(error?.message).toMatch(message);
-			expect(error?.description).toMatch(
-				/^Nothing was sent, and the items were not checked\. (?!.*invalid)/,
-			);
-			expect(error?.context?.data).toMatchObject({ kind, state: 'notSent' });
-			expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(
-				Array.from({ length: queries }, () => 'configQuery'),
-			);
+			for (const columns of [byName, BY_HAND]) {
+				bench.platform.failNext('configQuery', fault, queries);
+				const before = bench.requests().length;
+				const { error, outputs } = await bench.run({ ...PLACE, columns }, customers(1000));
+				expect(outputs).toEqual([]);
+				expect(error?.message).toMatch(message);
+				expect(error?.description).toMatch(
+					/^Nothing was sent, and the items were not checked\. (?!.*invalid)/,
+				);
+				expect(error?.context?.data).toMatchObject({ kind, state: 'notSent' });
+				const endpoints = bench.requests().map(({ endpoint }) => endpoint);
+				expect(endpoints.slice(before)).toEqual(
+					Array.from({ length: queries }, () => 'configQuery'),
+				);
+			}
 		},
 	);
 
@@ -284,17 +285,18 @@ describe('Place', () => {
 		},
 	);
 
-	test.each<[string, Fault]>([
-		['the connection breaks', { kind: 'drop', when: 'before' }],
-		['the platform does not tell its lines', { kind: 'code', code: 10020 }],
-		['the answer has no list of lines', { kind: 'body', text: '{"code":0,"result":{}}' }],
-		['the line is not in the list', { kind: 'body', text: '{"code":0,"result":{"lines":[]}}' }],
-	])('if %s, no row is refused because of its line', async (_name, fault) => {
-		bench.platform.failNext('configQuery', fault, 99);
-		expect(await bench.json({ ...PLACE, columns: BY_HAND }, customers(60))).toHaveLength(60);
-		expect(bench.bodies('callout')).toHaveLength(2);
-		expect(bench.requests('configQuery').length).toBeLessThanOrEqual(2);
-	});
+	test.each([
+		['script', { robots: [] }, /^Script 5201 not found/],
+		['line', { lines: [] }, /^Line 055168204601 not found/],
+	])(
+		'a %s that the platform does not have is refused before any call, also with columns mapped by hand',
+		async (_name, configuration, message) => {
+			Object.assign(bench.platform.setup, configuration);
+			const { error } = await bench.run({ ...PLACE, columns: BY_HAND }, customers(60));
+			expect(error?.message).toMatch(message);
+			expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery']);
+		},
+	);
 
 	test('the query for the columns waits for a busy platform as long as the call does', async () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10004 }, 5);
@@ -310,7 +312,7 @@ describe('Place', () => {
 		['the platform', { kind: 'code', code: 10020 }, 'platform'],
 		['the connection', { kind: 'drop', when: 'before' }, 'connection'],
 	])(
-		'if the query for the columns fails and the run continues on errors, the rows are not sent because of %s',
+		'if the query of the configuration fails and the run continues on errors, the rows are not sent because of %s',
 		async (_name, fault, reason) => {
 			bench.platform.failNext('configQuery', fault, 99);
 			const { outputs, run } = await bench.run(PLACE, customers(3), {
@@ -383,42 +385,66 @@ describe('Add Rows', () => {
 		);
 	});
 
-	test('Add Rows uses the columns of the chosen script if the task does not name its script', async () => {
-		// The default task of direct calls does not name a script.
+	test('Add Rows adds nothing to the task of direct calls, whether or not the script is chosen', async () => {
 		await bench.json(PLACE, customers(1));
-		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen('88101') }, customers(1));
-		expect([error?.message, error?.description]).toEqual([
-			'The platform did not return the script of task 88101',
-			'Select the script of the task in the Script field so its columns can be loaded.',
-		]);
-		const withChosenScript = await bench.run(
-			{ ...ADD_ROWS, taskId: chosen('88101'), robotId: chosen(SCRIPT) },
-			customers(1),
-		);
-		expect(withChosenScript.error?.message).toMatch(
-			/^It is not known whether this row was accepted: The AI call platform refused to add rows to a task: the data does not match/,
-		);
-		expect(bench.bodies('taskInsert')).toEqual([
-			{ task_id: '88101', call_column: COLUMNS, call_list: [Object.values(customer(0))] },
-		]);
+		const [{ taskId: direct = '' } = {}] = bench.platform.tasks;
+		for (const robotId of [chosen(''), chosen(SCRIPT)]) {
+			const parameters = { ...ADD_ROWS, taskId: chosen(direct), robotId };
+			const { error } = await bench.run(parameters, customers(1));
+			expect([error?.message, error?.description]).toEqual([
+				`Task ${direct} is the long-term task of direct calls, which takes no rows`,
+				'Nothing was sent. Create another task for these rows.',
+			]);
+		}
+		expect(bench.bodies('taskInsert')).toEqual([]);
 	});
 
 	test('the error of Add Rows says that a task does not exist', async () => {
-		const { error } = await bench.run({ ...ADD_ROWS, taskId: chosen('999') }, customers(1));
-		expect([error?.message, error?.description]).toEqual([
-			'Task 999 not found',
-			expect.stringMatching(/^There is no such task in this application\./),
-		]);
-		const withChosenScript = await bench.run(
-			{ ...ADD_ROWS, taskId: chosen('999'), robotId: chosen(SCRIPT) },
-			customers(1),
-		);
-		expect(withChosenScript.error?.message).toBe(
-			'The AI call platform refused to add rows to a task: there is no such task (code 200202, the platform says: Wrong task id)',
-		);
+		for (const robotId of [chosen(''), chosen(SCRIPT)]) {
+			const parameters = { ...ADD_ROWS, taskId: chosen('999'), robotId };
+			const { error } = await bench.run(parameters, customers(1));
+			expect([error?.message, error?.description]).toEqual([
+				'Task 999 not found',
+				expect.stringMatching(/^Nothing was sent\. There is no such task in this application\./),
+			]);
+		}
+		expect(bench.bodies('taskInsert')).toEqual([]);
 	});
 
-	test('Add Rows does not request the columns of the script if the user has mapped the columns by hand', async () => {
+	test('if one of several tasks cannot be asked for, the rows of the others are added if the user says so', async () => {
+		const [first, second] = [await bench.newTask(), await bench.newTask()];
+		const items = [first, second].map((task, index) => ({ json: { ...customer(index), task } }));
+		bench.platform.failNext('taskQuery', { kind: 'code', code: 10020 });
+		const { outputs } = await bench.run(
+			{
+				...ADD_ROWS,
+				taskId: chosen('={{ $json.task }}', 'id'),
+				options: { ...SEND_OTHERS, concurrentRequests: 1 },
+			},
+			items,
+			{ settings: { onError: 'continueErrorOutput' } },
+		);
+		expect(outputs).toEqual([
+			[
+				{
+					json: expect.objectContaining({ state: 'accepted', task_id: second }),
+					pairedItem: { item: 1 },
+				},
+			],
+			[
+				{
+					json: {
+						...items[0]?.json,
+						error: expect.stringMatching(/under maintenance/),
+						details: expect.objectContaining({ state: 'notSent', code: '10020' }),
+					},
+					pairedItem: { item: 0 },
+				},
+			],
+		]);
+	});
+
+	test('Add Rows checks the task and the configuration once, also if the user has mapped the columns by hand', async () => {
 		const taskId = await bench.newTask();
 		await bench.json(
 			{
@@ -432,7 +458,12 @@ describe('Add Rows', () => {
 			},
 			customers(2),
 		);
-		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual([...CREATION, 'taskInsert']);
+		expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual([
+			...CREATION,
+			'taskQuery',
+			'configQuery',
+			'taskInsert',
+		]);
 		expect(bench.bodies('taskInsert')).toEqual([
 			{
 				task_id: taskId,
@@ -615,17 +646,21 @@ describe('rows that cannot be sent', () => {
 		expect(bench.requests('callout')).toEqual([]);
 	});
 
-	test('if the run continues on errors, the other rows are not sent unless the option says so', async () => {
-		const { outputs } = await bench.run(PLACE, items, {
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(
-			outputs.map((output) =>
-				output.map(({ json }) => (json.details as { state: string } | undefined)?.state),
-			),
-		).toEqual([[], ['notSent', 'problem', 'problem', 'problem', 'notSent']]);
-		expect(bench.requests('callout')).toEqual([]);
-	});
+	test.each([
+		[{}, ['accepted', 'accepted'], ['problem', 'problem', 'problem']],
+		[{ ifProblems: 'sendNothing' }, [], ['notSent', 'problem', 'problem', 'problem', 'notSent']],
+	])(
+		'if the run continues on errors, the others are sent unless the option %j says otherwise',
+		async (options, sent, failed) => {
+			const { outputs } = await bench.run({ ...PLACE, options }, items, {
+				settings: { onError: 'continueErrorOutput' },
+			});
+			const stateOf = ({ json }: INodeExecutionData) =>
+				json.state ?? (json.details as { state: string } | undefined)?.state;
+			expect(outputs.map((output) => output.map(stateOf))).toEqual([sent, failed]);
+			expect(bench.requests('callout')).toHaveLength(sent.length > 0 ? 1 : 0);
+		},
+	);
 
 	test('if the others are sent and On Error is set to stop, every row comes out of the one output', async () => {
 		const { outputs, error } = await bench.run({ ...PLACE, options: SEND_OTHERS }, items);
@@ -863,8 +898,7 @@ describe('rows that cannot be sent', () => {
 		});
 
 		test('rows with the number of an earlier row keep their row keys, and are dropped again if an earlier run sent the first row', async () => {
-			processedData.reset();
-			const keyed = { ...PLACE, rowKey: '姓名' };
+			const keyed = { ...PLACE, repeat: 'oncePerKey', rowKey: '姓名' };
 			await bench.json(keyed, repeatingItems);
 			expect(await bench.json(keyed, repeatingItems)).toEqual([
 				expect.objectContaining({ state: 'sentBefore', rowKey: '客户0' }),

@@ -28,6 +28,7 @@ async function addRow(taskId: string): Promise<void> {
 			...ofTask(taskId),
 			robotId: chosen(''),
 			rowsField: 'rows',
+			repeat: 'eachRun',
 		}),
 		[{ json: { rows: [['13800000001', '王', '周五']] } }],
 	);

@@ -220,8 +220,9 @@ test("if n8n's database fails, nothing is sent, and the error does not blame the
 			'Could not sign in to the AI call platform: n8n could not read the credential or save its token (Connection terminated due to connection timeout)',
 			{
 				kind: 'unavailable',
-				advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.",
-				state: 'notAccepted',
+				advice:
+					"Nothing was sent, and the items were not checked. Check n8n's log and its database, then run the workflow again.",
+				state: 'notSent',
 			},
 		]),
 	);

@@ -31,16 +31,16 @@ const firstNumbers = (count: number) => customers(count).map(({ json }) => json?
 describe('Place outside the calling hours', () => {
 	test('Place outside the calling hours calls nobody, says when calls are allowed, and records nothing', async () => {
 		const { error, outputs } = await bench.run(
-			{ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' },
+			{ ...PLACE, repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' },
 			customers(2),
 			nodeAt(() => '20:30:00'),
 		);
 		expect(outputs).toEqual([]);
 		expect(error?.message).toBe(
-			'Not sent: it is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00 (0 of 2 rows accepted, 0 rejected, 0 unknown, 0 not sent, 2 outside the calling times)',
+			'Not sent: it is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00',
 		);
 		expect(error?.description).toBe(
-			'Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time. Outside the calling times: items 0 to 1. Item and row numbers are zero-based.',
+			'Of 2 rows: 0 accepted, 2 outside the calling times. Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time. Then run it again: rows that were sent are left out.',
 		);
 		expect(error?.context?.data).toMatchObject({
 			retryAt: '2026-11-24T09:00:00+08:00',
@@ -86,7 +86,7 @@ describe('Place outside the calling hours', () => {
 
 	test('rows that were outside the hours can be sent later, even with row keys and in the same execution', async () => {
 		const execution = newExecution('manual');
-		const placeWithKeys = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
+		const placeWithKeys = { ...PLACE, repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
 		const evening = await bench.run(placeWithKeys, customers(2), {
 			...nodeAt(() => '20:00:00'),
 			...continueOnError,
@@ -123,7 +123,7 @@ describe('hours that end during a delivery', () => {
 	});
 
 	test('a request that was refused as busy is not repeated if the calling hours have ended before the next attempt', async () => {
-		const placeWithKeys = { ...PLACE, rowKey: '={{ $json.客户手机号码 }}' };
+		const placeWithKeys = { ...PLACE, repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
 		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
 		const { outputs } = await bench.run(placeWithKeys, customers(3), {
 			...nodeAt(() => (bench.requests('callout').length < 2 ? '19:59:59' : '20:00:00')),

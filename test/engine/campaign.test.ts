@@ -1,10 +1,23 @@
-import { createRunExecutionData, type IExecuteFunctions } from 'n8n-workflow';
-import { clockOf, NOON_IN_CHINA, QUICK, quickClock } from '../setup/quickClock';
-import { testInFull } from '../setup/size';
-import { byName, CallBench, chosen, customers, EXPIRED_LINE, LINE, SCRIPT } from './aiCall';
+import { NOON_IN_CHINA, quickClock } from '../setup/quickClock';
+import { FULL_SIZE } from '../setup/size';
+import { CONSOLE } from '../setup/console';
+import { until } from '../setup/until';
+import type { Endpoint } from '../simulator/aiCall/endpointList';
+import type { Fault } from '../simulator/aiCall/faults';
+import {
+	begunAt,
+	byName,
+	CallBench,
+	chosen,
+	customers,
+	EXPIRED_LINE,
+	iflytekAiCallWith,
+	LINE,
+	SCRIPT,
+} from './aiCall';
 import { newExecution, type NodeResult, type NodeRun } from './harness';
+import { dyingProcess } from './killed';
 import { processedData } from './processedData';
-import { loadProcesses } from './processes';
 
 const bench = new CallBench({ speed: 0 });
 const RUN = {
@@ -17,21 +30,20 @@ const RUN = {
 	columns: byName,
 	options: { concurrentRequests: 1 },
 };
-const KEYED = { rowKey: '={{ $json.客户手机号码 }}' };
+const KEYED = { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
 const CONTINUE = { settings: { onError: 'continueErrorOutput' as const } };
 const refused = { kind: 'code', code: 10003 } as const;
 const lost = { kind: 'drop', when: 'after' } as const;
-const lostBefore = { kind: 'drop', when: 'before' } as const;
-
-beforeEach(() => processedData.reset());
+const HOUR_MS = 3_600_000;
 
 const numbers = (count: number) => customers(count).map(({ json }) => json?.客户手机号码);
 const states = ({ outputs }: NodeResult) =>
 	outputs.map((items) => items.map(({ json }) => json.state ?? stateIn(json.details)));
 const stateIn = (details: unknown) => (details as { state?: unknown } | undefined)?.state;
-const repeated = (state: string, count: number) => Array.from({ length: count }, () => state);
+const repeated = <Value>(value: Value, count: number) => Array.from({ length: count }, () => value);
 const hints = ({ run }: NodeResult) =>
 	run.data.resultData.runData.Node?.[0]?.hints?.map(({ message }) => message);
+const endpoints = () => bench.requests().map(({ endpoint }) => endpoint);
 /** The platform's tasks: status, whether deleted, and the numbers in it. */
 const tasks = (name = RUN.taskName) =>
 	bench.platform.tasks
@@ -45,24 +57,21 @@ const tasks = (name = RUN.taskName) =>
 		}));
 const ALL = (count: number) => ({ status: 1, deleted: false, numbers: numbers(count) });
 
-/** An execution, and as many retries of it as are needed. */
-function executions(token = 'a secret', workflowId = token) {
-	const data = createRunExecutionData({ resumeToken: token });
-	return (mode: 'trigger' | 'retry') => ({
-		...newExecution(mode),
-		workflowId,
-		data: structuredClone(data),
-	});
-}
+/** The node in an execution that began at noon, so many hours later. */
+const nodeAfter = (hours: number) => {
+	const clock = { ...quickClock, date: () => NOON_IN_CHINA + hours * HOUR_MS };
+	return { nodeType: begunAt(iflytekAiCallWith(clock), NOON_IN_CHINA) };
+};
 
 const run = async (parameters: object = {}, count = 120, options: Partial<NodeRun> = {}) =>
-	await bench.run({ ...RUN, ...parameters }, customers(count), options);
+	await bench.run({ ...RUN, ...parameters }, customers(count), { ...nodeAfter(0), ...options });
 
 test('one task is created for all rows, takes them in batches of 50, and is started', async () => {
 	const result = await run({ options: { ...RUN.options, end: '2026-11-30T18:00:00+08:00' } });
-	expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual([
+	expect(endpoints()).toEqual([
 		'configQuery',
 		'taskCreate',
+		'taskQuery',
 		...repeated('taskInsert', 3),
 		'taskStart',
 	]);
@@ -191,426 +200,351 @@ test('with a line that has expired, nothing is created', async () => {
 	);
 });
 
-test('with Row Key, rows that an earlier execution has sent are left out; if all were sent, no task is created', async () => {
-	for (const [count, sent] of [
-		[100, 0],
-		[100, 100],
-		[120, 100],
-	] as const) {
-		const result = await run(KEYED, count);
-		expect(states(result)).toEqual([
-			[...repeated('sentBefore', sent), ...repeated('accepted', count - sent)],
-		]);
+test.each([
+	['the same day', {}, 'today'],
+	['with the same key', KEYED, 'before'],
+])(
+	'rows that an earlier execution has sent %s are left out; if all were sent, no task is created',
+	async (_name, repeat, when) => {
+		for (const [count, sent] of [
+			[100, 0],
+			[100, 100],
+			[120, 100],
+		] as const) {
+			const result = await run(repeat, count, { ...CONTINUE, execution: newExecution() });
+			expect(states(result)).toEqual([
+				[...repeated('sentBefore', sent), ...repeated('accepted', count - sent)],
+				[],
+			]);
+			if (sent > 0)
+				expect(hints(result)?.slice(-1)).toEqual([
+					`100 rows were sent ${when} and left out. To send them again, set Repeat to Each Run.`,
+				]);
+			if (count > sent)
+				expect(hints(result)?.join()).toMatch(
+					new RegExp(`Task \\d+ has started: it calls ${count - sent} customers,`),
+				);
+		}
+		expect(tasks()).toEqual([ALL(100), { ...ALL(0), numbers: numbers(120).slice(100) }]);
+		expect(bench.requests('taskCreate')).toHaveLength(2);
+	},
+);
+
+test('with Repeat set to Each Run, another execution calls all rows again', async () => {
+	for (let times = 1; times <= 2; times++) await run({ repeat: 'eachRun' }, 3);
+	expect(tasks()).toEqual([ALL(3), ALL(3)]);
+});
+
+test('two executions at the same moment call each customer once, one after the other', async () => {
+	const results = await Promise.all([1, 2].map(async () => await run({}, 60, CONTINUE)));
+	expect(tasks()).toEqual([ALL(60)]);
+	expect(results.map((result) => states(result)[0]).sort()).toEqual([
+		repeated('accepted', 60),
+		repeated('sentBefore', 60),
+	]);
+});
+
+describe('if something fails, nobody is called, and the next run calls everybody once', () => {
+	/** The requests of a run up to its task, and to an inserted row or two. */
+	const CREATED = ['configQuery', 'taskCreate', 'taskQuery'];
+	const WHOLE = [...CREATED.slice(1), ...repeated('taskInsert', 3), 'taskStart'];
+	const WRONG_APP = `The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`;
+	const DELETED = 'Nobody was called: the task was deleted.';
+	const AGAIN = 'Then run it again.';
+	const OCCUPIED = 'The AI call platform refused to start a task: the number is occupied';
+	const FREE_THE_LINE =
+		'The line or the number is in use by another task. Wait until that task is finished or paused, or choose another line.';
+	interface Failure {
+		name: string;
+		faults: [Endpoint, Fault, number?][];
+		message: RegExp;
+		description: string;
+		requests: string[];
+		/** Whether a task is left, which the next run deletes. */
+		isTaskLeft?: true;
 	}
-	expect(tasks()).toEqual([ALL(100), { ...ALL(0), numbers: numbers(120).slice(100) }]);
-});
+	const FAILURES: Failure[] = [
+		{
+			name: 'the configuration cannot be asked for',
+			faults: [['configQuery', refused]],
+			message: /^The AI call platform refused to query the configuration: wrong application id/,
+			description: `Nothing was sent, and the items were not checked. ${WRONG_APP}`,
+			requests: ['configQuery'],
+		},
+		{
+			name: 'the task cannot be created',
+			faults: [['taskCreate', refused]],
+			message: /^The AI call platform refused to create a task: wrong application id/,
+			description: `Nobody was called, and no task is left. ${WRONG_APP} ${AGAIN}`,
+			requests: CREATED.slice(0, 2),
+		},
+		{
+			name: 'the task cannot be asked for',
+			faults: [['taskQuery', refused]],
+			message: /^The AI call platform refused to query tasks: wrong application id/,
+			description: `${DELETED} ${WRONG_APP} ${AGAIN}`,
+			requests: [...CREATED, 'taskDelete'],
+		},
+		{
+			name: 'a batch is refused',
+			faults: [
+				['taskInsert', { kind: 'late', ms: 0 }],
+				['taskInsert', refused],
+			],
+			message: /^The AI call platform refused to add rows to a task: wrong application id/,
+			description: `${DELETED} ${WRONG_APP} ${AGAIN}`,
+			requests: [...CREATED, ...repeated('taskInsert', 2), 'taskQuery', 'taskDelete'],
+		},
+		{
+			name: 'a batch is refused, and the task cannot be deleted',
+			faults: [
+				['taskInsert', { kind: 'late', ms: 0 }],
+				['taskInsert', refused],
+				['taskDelete', refused],
+			],
+			message: /^The AI call platform refused to add rows to a task: wrong application id/,
+			description: `Nobody was called: task ID was not started. The next run deletes it. ${WRONG_APP} ${AGAIN}`,
+			requests: [...CREATED, ...repeated('taskInsert', 2), 'taskQuery', 'taskDelete'],
+			isTaskLeft: true,
+		},
+		{
+			name: 'the answers are lost again and again',
+			faults: [['taskInsert', lost, 3]],
+			message: /^The answers to requests were lost again and again$/,
+			description: `Nobody was called, and no task is left. Check the connection to the platform. ${AGAIN}`,
+			requests: [
+				'configQuery',
+				...repeated(['taskCreate', 'taskQuery', 'taskInsert', 'taskDelete'], 3).flat(),
+			],
+		},
+		{
+			name: 'the start is refused',
+			faults: [['taskStart', { kind: 'code', code: 3030002 }]],
+			message: new RegExp(`^${OCCUPIED}`),
+			description: `${DELETED} ${FREE_THE_LINE} ${AGAIN}`,
+			requests: ['configQuery', ...WHOLE, 'taskQuery', 'taskDelete'],
+		},
+	];
 
-test('with Row Key, the hint counts only the rows that this task has', async () => {
-	await run(KEYED, 100);
-	expect(hints(await run(KEYED, 120))?.[0]).toMatch(
-		/^Task \d+ has started: it calls 20 customers,/,
-	);
-});
-
-describe('if something fails', () => {
-	test('a row with a problem prevents the task', async () => {
-		const items = [...customers(2), { json: { ...customers(1)[0]?.json, 客户手机号码: '12' } }];
-		const { error } = await bench.run(RUN, items);
-		expect(error?.message).toMatch(/12/);
-		expect(tasks()).toEqual([]);
+	test.each(
+		FAILURES.flatMap((failure) =>
+			(['trigger', 'retry'] as const).flatMap((mode) =>
+				[{}, { ifProblems: 'sendOthers' }].map((options) => ({ ...failure, mode, options })),
+			),
+		),
+	)('$name, then $mode ($options)', async (one) => {
+		for (const [endpoint, fault, times] of one.faults)
+			bench.platform.failNext(endpoint, fault, times);
+		const parameters = { options: { ...RUN.options, ...one.options } };
+		const { error, outputs } = await run(parameters);
+		const [{ taskId = 'none' } = {}] = bench.platform.tasks;
+		const text = (error?.description ?? '').replaceAll(taskId, 'ID');
+		expect(outputs).toEqual([]);
+		expect(error?.message).toMatch(one.message);
+		expect(text).toEqual(one.description);
+		expect(endpoints()).toEqual(one.requests);
+		const left = tasks().filter(({ deleted }) => !deleted);
+		expect(left).toMatchObject(one.isTaskLeft ? [{ status: 0 }] : []);
+		bench.platform.clearFaults();
+		const next = await run(parameters, 120, { ...nodeAfter(1), execution: newExecution(one.mode) });
+		expect(states(next)).toEqual([repeated('accepted', 120)]);
+		expect(tasks().filter(({ deleted }) => !deleted)).toEqual([ALL(120)]);
 	});
 
-	test('with Send the Others, the task starts with the other rows; but not if adding them fails', async () => {
+	test('with an error output, each row says that nobody was called', async () => {
+		bench.platform.failNext('taskStart', { kind: 'code', code: 3030002 });
+		const result = await run({}, 2, CONTINUE);
+		expect(result.outputs).toEqual([
+			[],
+			[0, 1].map((item) => ({
+				json: {
+					...customers(2)[item]?.json,
+					error: `${OCCUPIED} (code 3030002, the platform says: Number occupied)`,
+					details: {
+						kind: 'refused',
+						code: '3030002',
+						desc: 'Number occupied',
+						advice: `${DELETED} ${FREE_THE_LINE} ${AGAIN}`,
+						state: 'notSent',
+					},
+				},
+				pairedItem: { item },
+			})),
+		]);
+		expect(hints(result)).toEqual(['0 accepted · 2 not sent: Number occupied (3030002)']);
+	});
+
+	test('if the answer to a batch is lost, another task takes all rows', async () => {
+		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+		bench.platform.failNext('taskInsert', lost);
+		expect(states(await run())).toEqual([repeated('accepted', 120)]);
+		expect(tasks()).toEqual([{ status: 0, deleted: true, numbers: numbers(100) }, ALL(120)]);
+		expect(endpoints()).toEqual([...CREATED, ...repeated('taskInsert', 2), 'taskDelete', ...WHOLE]);
+	});
+
+	test('if the answer to the start was lost, the task counts as started', async () => {
+		bench.platform.failNext('taskStart', lost);
+		const result = await run();
+		expect([states(result), tasks()]).toEqual([[repeated('accepted', 120)], [ALL(120)]]);
+	});
+
+	test('if the platform does not tell whether the task was started, the rows are unknown, and the next run finds the task', async () => {
+		bench.platform.failNext('taskQuery', { kind: 'late', ms: 0 });
+		bench.platform.failNext('taskStart', lost, 99);
+		bench.platform.failNext('taskQuery', refused, 99);
+		const { error } = await run();
+		const [{ taskId = '' } = {}] = bench.platform.tasks;
+		expect([error?.message, error?.description]).toEqual([
+			`It is not known whether task ${taskId} was started: the answer was lost`,
+			'Run it again when the platform answers: it asks for the task first.',
+		]);
+		bench.platform.clearFaults();
+		const next = await run({}, 120, { ...nodeAfter(1), execution: newExecution('retry') });
+		expect(states(next)).toEqual([repeated('sentBefore', 120)]);
+		expect(tasks().filter(({ deleted }) => !deleted)).toEqual([ALL(120)]);
+	});
+
+	test('if a person stops the execution, the task is deleted', async () => {
+		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+		bench.platform.failNext('taskInsert', { kind: 'stall', when: 'after' });
+		await run({}, 120, {
+			onStart: (cancel) => void until(() => bench.requests('taskInsert').length === 2).then(cancel),
+		});
+		await until(() => bench.requests('taskDelete').length === 1);
+		expect(tasks()).toMatchObject([{ status: 0, deleted: true }]);
+	});
+
+	test('a task that a person has started meanwhile is not replaced', async () => {
+		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
+		bench.platform.failNext('taskInsert', refused);
+		bench.platform.failNext('taskDelete', refused);
+		await run();
+		const [{ taskId = '' } = {}] = bench.platform.tasks;
+		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
+		const next = await run({}, 120, {
+			...CONTINUE,
+			...nodeAfter(1),
+			execution: newExecution('retry'),
+		});
+		expect(states(next)).toEqual([[], repeated('unknown', 120)]);
+		expect(next.outputs[1]?.[0]?.json.error).toBe(
+			`Task ${taskId} was started before an earlier execution had added all rows to it`,
+		);
+		expect(tasks().filter(({ deleted }) => !deleted)).toEqual([ALL(50)]);
+	});
+
+	test.each([
+		['nothing', {}, []],
+		['the others', { ifProblems: 'sendOthers' }, [ALL(0)]],
+	])('with refused numbers and Send %s', async (_name, options, expected) => {
+		const bad = [7, 60].map((index) => numbers(61)[index] ?? '');
+		for (const number of bad) bench.platform.setup.sensitiveNumbers.add(String(number));
+		const others = numbers(120).filter((number) => !bad.includes(number ?? ''));
+		const result = await run({ options: { ...RUN.options, ...options } });
+		expect(
+			tasks()
+				.filter(({ deleted }) => !deleted)
+				.map((task) => ({ ...task, numbers: [...task.numbers].sort() })),
+		).toEqual(expected.map((task) => ({ ...task, numbers: others })));
+		if (expected.length === 0)
+			expect([result.error?.message, result.error?.description]).toEqual([
+				`The AI call platform refused 2 of 120 rows: ${bad.join(', ')} (wrong outbound number, code 200203, the platform says: Wrong outbound number)`,
+				`${DELETED} Correct or remove what was refused, then run it again.`,
+			]);
+		else
+			expect(states(result)).toEqual([
+				numbers(120).map((number) => (bad.includes(number ?? '') ? 'notAccepted' : 'accepted')),
+			]);
+	});
+
+	test('a row with a problem prevents the task; with Send the Others, it starts with the others', async () => {
+		const items = [...customers(2), { json: { ...customers(1)[0]?.json, 客户手机号码: '12' } }];
+		const { error } = await bench.run(RUN, items);
+		expect([error?.message, tasks()]).toEqual([expect.stringMatching(/^"12"/), []]);
 		const options = { ...RUN.options, ifProblems: 'sendOthers' };
-		const items = [{ json: { ...customers(1)[0]?.json, 客户手机号码: '12' } }, ...customers(2)];
 		const result = await bench.run({ ...RUN, options }, items, CONTINUE);
 		expect(states(result)).toEqual([repeated('accepted', 2), ['problem']]);
 		expect(tasks()).toEqual([ALL(2)]);
-		bench.platform.failNext('taskInsert', refused);
-		const failed = await run({ options, taskName: 'second' }, 60, CONTINUE);
-		expect(states(failed)).toEqual([
-			[],
-			[...repeated('notAccepted', 50), ...repeated('notStarted', 10)],
-		]);
-		expect(tasks('second')).toMatchObject([{ status: 0, numbers: numbers(60).slice(50) }]);
 	});
 
-	test('if the task cannot be created, no row is sent, and a retry creates it', async () => {
-		const start = executions();
-		bench.platform.failNext('taskCreate', refused);
-		const failed = await run({}, 120, { execution: start('trigger') });
-		expect([failed.error?.message, tasks()]).toEqual([expect.stringMatching(/create a task/), []]);
-		const retry = await run({}, 120, { execution: start('retry') });
-		expect([states(retry), tasks()]).toEqual([[repeated('accepted', 120)], [ALL(120)]]);
-	});
-
-	test.each([{}, CONTINUE])(
-		'if a batch is refused, the task is not started, the error has its ID, and a retry goes on with it (%j)',
-		async (settings) => {
-			const start = executions();
-			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
-			bench.platform.failNext('taskInsert', refused);
-			const failed = await run({}, 120, { ...settings, execution: start('trigger') });
-			const [{ taskId = '' } = {}] = bench.platform.tasks;
-			expect(tasks()).toMatchObject([{ status: 0, deleted: false }]);
-			if (failed.error) {
-				expect(failed.error.message).toMatch(`Task ${taskId} was not started: `);
-				expect(failed.error.description).toMatch(
-					`Task ${taskId} was not started: it calls nobody. Retry in the list of executions goes on with this task and starts it. To give it up, delete it (Task: Delete). `,
-				);
-				expect(failed.error.description).not.toContain('leave out the rows');
-				expect(failed.error.context?.data).toMatchObject({ task_id: taskId });
-			} else
-				expect(states(failed)).toEqual([
-					[],
-					[
-						...repeated('notStarted', 50),
-						...repeated('notAccepted', 50),
-						...repeated('notSent', 20),
-					],
-				]);
-			const retry = await run({}, 120, { execution: start('retry') });
-			expect(retry.error).toBeUndefined();
-			expect(tasks().map((task) => ({ ...task, numbers: [...task.numbers].sort() }))).toEqual([
-				ALL(120),
-			]);
-		},
-	);
-
-	test('if the answer to a batch was lost and all rows are in, a retry starts the task', async () => {
-		const start = executions();
-		bench.platform.failNext('taskInsert', lost);
-		await run({}, 120, { execution: start('trigger') });
-		const retry = await run({}, 120, { execution: start('retry') });
-		expect(states(retry)).toEqual([[...repeated('sentBefore', 50), ...repeated('accepted', 70)]]);
-		expect(tasks()).toEqual([ALL(120)]);
-	});
-
-	test('if the platform refuses a row, or a person has started the task meanwhile, the task is not replaced', async () => {
-		bench.platform.failNext('taskInsert', { kind: 'code', code: 200203 });
-		const rejected = await run({ taskName: 'rejected' }, 2);
-		expect(rejected.error?.message).toMatch(/Task \d+ was not started: .*200203/);
-		expect(tasks('rejected')).toEqual([{ status: 0, deleted: false, numbers: [] }]);
-		const start = executions();
-		bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
-		bench.platform.failNext('taskInsert', lostBefore);
-		await run({}, 120, { execution: start('trigger') });
-		const [, { taskId = '' } = {}] = bench.platform.tasks;
-		await bench.json({ resource: 'task', operation: 'start', taskId: chosen(taskId) });
-		const retry = await run({}, 120, { execution: start('retry') });
-		expect(retry.error?.message).toMatch(/20 rejected, 50 unknown, 0 not sent, 50 sent before/);
-		expect(tasks()).toEqual([ALL(50)]);
-	});
-
-	test('if the start is refused, all rows are in a task that a retry starts once', async () => {
-		const start = executions();
+	test('if the task of one item fails, the task of the item before it calls, and the error says so', async () => {
+		bench.platform.failNext('taskStart', { kind: 'late', ms: 0 });
 		bench.platform.failNext('taskStart', { kind: 'code', code: 3030002 });
-		const failed = await run({}, 120, { ...CONTINUE, execution: start('trigger') });
-		expect(states(failed)).toEqual([[], repeated('notStarted', 120)]);
-		expect(failed.outputs[1]?.[0]?.json).toMatchObject({
-			error: expect.stringMatching(/^Task \d+ was not started: .*occupied/),
-			details: { task_id: expect.any(String), task_data_id: expect.any(String) },
-		});
-		for (let times = 0; times < 2; times++) {
-			const retry = await run({}, 120, { execution: start('retry') });
-			expect(states(retry)).toEqual([repeated('sentBefore', 120)]);
-		}
-		expect([tasks(), bench.requests('taskStart').length]).toEqual([[ALL(120)], 2]);
+		const { error } = await run({ taskName: '={{ "task " + $itemIndex }}' }, 3);
+		expect([error?.message, error?.description]).toEqual([
+			expect.stringMatching(`^${OCCUPIED}`),
+			`Of 3 rows: 1 accepted, 2 not sent. None of its rows is called: the task was deleted. ${FREE_THE_LINE} ${AGAIN}`,
+		]);
+		expect([tasks('task 0'), tasks('task 1'), tasks('task 2')]).toEqual([
+			[ALL(1)],
+			[{ status: 0, deleted: true, numbers: numbers(2).slice(1) }],
+			[],
+		]);
 	});
 
-	test('if it is not known which rows a task has, and the platform does not tell, the error says how to find out', async () => {
-		bench.platform.failNext('taskInsert', lostBefore);
-		bench.platform.failNext('taskQuery', refused, 9);
-		const { error } = await run({}, 2);
-		const [{ taskId = '' } = {}] = bench.platform.tasks;
-		expect(error?.description).toContain(
-			`Task ${taskId} was not started: it calls nobody. It is not known which rows it has. Delete it (Task: Delete) and click Retry in the list of executions: another task takes all rows. Or compare total (Task: Get) and start it (Task: Start). `,
-		);
-	});
-
-	test('a retry says that the task was started before', async () => {
-		const start = executions();
-		await run({}, 2, { execution: start('trigger') });
-		const retry = await run({}, 2, { execution: start('retry') });
-		expect(hints(retry)?.[0]).toMatch(/^Task \d+ was started before: it calls 2 customers, /);
-	});
-
-	test('a task that was started and then paused is not started again by a retry', async () => {
-		const start = executions();
-		await run({}, 120, { execution: start('trigger') });
-		const [{ taskId = '' } = {}] = bench.platform.tasks;
-		await bench.json({ resource: 'task', operation: 'pause', taskId: chosen(taskId) });
-		const retry = await run({}, 120, { execution: start('retry') });
-		expect(states(retry)).toEqual([repeated('sentBefore', 120)]);
-		expect(tasks()).toMatchObject([{ status: 3 }]);
-	});
-
-	test('a task that a person has deleted is replaced by a retry; one that a person has started takes no more rows', async () => {
-		for (const [operation, expected] of [
-			['delete', [ALL(120)]],
-			['start', []],
-		] as const) {
-			const taskName = `then ${operation}`;
-			const start = executions(taskName);
-			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
-			bench.platform.failNext('taskInsert', refused);
-			await run({ taskName }, 120, { execution: start('trigger') });
-			const { taskId = '' } = bench.platform.tasks.at(-1) ?? {};
-			await bench.json({ resource: 'task', operation, taskId: chosen(taskId) });
-			const retry = await run({ taskName }, 120, { execution: start('retry') });
-			expect(tasks(taskName).slice(1)).toEqual(expected);
-			if (operation === 'start')
-				expect(retry.error?.message).toMatch(
-					/^Task \d+ has been started before, so it takes no more rows \(0 of 120 rows accepted/,
-				);
-		}
-	});
-
-	describe('with Row Key', () => {
-		test('the error says that a new execution leaves out the rows; if a person has deleted the task, a retry creates another one for all rows', async () => {
-			const start = executions();
-			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
-			bench.platform.failNext('taskInsert', refused);
-			const failed = await run(KEYED, 120, { execution: start('trigger') });
-			expect(failed.error?.description).toContain(
-				'delete it (Task: Delete). A new execution would leave out the rows that it has, because their keys count as sent. ',
-			);
-			const [{ taskId = '' } = {}] = bench.platform.tasks;
-			await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
-			const retry = await run(KEYED, 120, { execution: start('retry') });
-			expect(states(retry)).toEqual([repeated('accepted', 120)]);
-			expect(tasks()).toMatchObject([{ status: 0, deleted: true }, ALL(120)]);
-		});
-
-		test('if it is not known which rows a task has, another one takes them, but not those of another execution', async () => {
-			await run(KEYED, 40);
-			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 }, 2);
-			bench.platform.failNext('taskInsert', lostBefore);
-			const result = await run({ ...KEYED, taskName: 'then' }, 120);
-			expect(states(result)).toEqual([
-				[...repeated('sentBefore', 40), ...repeated('accepted', 80)],
-			]);
-			expect(tasks('then')).toEqual([
-				{ status: 0, deleted: true, numbers: numbers(120).slice(40, 100) },
-				{ ...ALL(0), numbers: numbers(120).slice(40) },
-			]);
-			expect(hints(result)?.[0]).toMatch(/^Task \d+ has started: it calls 80 customers,/);
-		});
-
-		test('rows that were in a task that was deleted, and that the next one has refused, are new to another execution', async () => {
-			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
-			bench.platform.failNext('taskInsert', lostBefore);
-			bench.platform.failNext('taskInsert', refused);
-			await run(KEYED, 100, { execution: executions('first', 'workflow')('trigger') });
-			expect(tasks()).toMatchObject([{ numbers: numbers(50) }, { status: 0, numbers: [] }]);
-			const taskName = 'next';
-			const start = executions(taskName, 'workflow');
-			bench.platform.failNext('taskInsert', lostBefore);
-			await run({ ...KEYED, taskName }, 100, { execution: start('trigger') });
-			await run({ ...KEYED, taskName }, 100, { execution: start('retry') });
-			expect(tasks(taskName).at(-1)).toEqual(ALL(100));
-		});
-
-		test('rows that another execution has left in doubt are left out, also by a retry, unless Send Interrupted Rows is on', async () => {
-			bench.platform.failNext('taskInsert', lostBefore);
-			await run(KEYED, 120, { execution: executions('first', 'workflow')('trigger') });
-			const others = numbers(120).slice(50);
-			const start = executions('next', 'workflow');
-			bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
-			bench.platform.failNext('taskInsert', refused);
-			await run(KEYED, 120, { ...CONTINUE, execution: start('trigger') });
-			const retry = await run(KEYED, 120, { ...CONTINUE, execution: start('retry') });
-			expect(states(retry)).toEqual([
-				[...repeated('sentBefore', 50), ...repeated('accepted', 20)],
-				repeated('unknown', 50),
-			]);
-			expect(tasks().slice(1)).toEqual([{ ...ALL(0), numbers: others }]);
-			const options = { ...RUN.options, sendInterrupted: true };
-			const last = await run({ ...KEYED, options }, 120, {
-				execution: executions('last', 'workflow')('trigger'),
-			});
-			expect(states(last)).toEqual([[...repeated('accepted', 50), ...repeated('sentBefore', 70)]]);
-			expect(tasks()[2]).toEqual(ALL(50));
-		});
-
-		testInFull(
-			'if the database fails for a moment while rows are recorded, rows that another execution has left in doubt stay left out',
-			async () => {
-				const inDoubt = new Set(numbers(50));
-				let complete = 0;
-				// These calls record the rows.
-				for (let failed = 22; failed <= 29; failed++) {
-					processedData.reset();
-					const taskName = `call ${failed}`;
-					const runNow = async (token: string, mode: 'trigger' | 'retry') =>
-						await run({ ...KEYED, taskName }, 120, {
-							...CONTINUE,
-							execution: executions(token, taskName)(mode),
-						});
-					bench.platform.failNext('taskInsert', lostBefore);
-					await runNow(`${failed} first`, 'trigger');
-					const before = processedData.calls;
-					// Each call is tried three times.
-					processedData.delays = () => {
-						const call = processedData.calls - before;
-						if (call >= failed && call < failed + 3) throw new Error('Connection terminated');
-						return { read: 0, write: 0 };
-					};
-					bench.platform.failNext('taskInsert', { kind: 'late', ms: 0 });
-					bench.platform.failNext('taskInsert', lostBefore);
-					await runNow(`${failed} next`, 'trigger');
-					bench.platform.clearFaults();
-					await runNow(`${failed} next`, 'retry');
-					const left = tasks(taskName)
-						.slice(1)
-						.filter(({ deleted }) => !deleted);
-					// If the database fails while it frees this start, the retry sends nothing, and says so.
-					const twice = left.flatMap((task) => task.numbers).filter((one) => inDoubt.has(one));
-					expect({ failed, tasks: left.length <= 1, twice }).toEqual({
-						failed,
-						tasks: true,
-						twice: [],
-					});
-					if (left[0]?.status === 1) complete++;
-				}
-				expect(complete).toBeGreaterThan(3);
-			},
-			120_000,
-		);
-	});
-
-	test('with another name in the changed workflow, a retry creates no other task', async () => {
-		const start = executions();
-		bench.platform.failNext('taskStart', refused);
-		await run({}, 120, { execution: start('trigger') });
-		const retry = await run({ taskName: 'another' }, 120, { execution: start('retry') });
-		expect(retry.error?.message).toMatch(/An earlier start of this execution has begun/);
-		expect(bench.platform.tasks).toHaveLength(1);
-	});
-
-	test('Retry On Fail goes on with the same task, and the output has all IDs', async () => {
+	test('Retry On Fail makes another task, and the output has all IDs', async () => {
 		bench.platform.failNext('taskInsert', refused);
 		const result = await run({}, 120, {
 			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
 		});
-		expect(tasks()).toEqual([ALL(120)]);
+		expect(tasks()).toEqual([{ status: 0, deleted: true, numbers: [] }, ALL(120)]);
 		expect(result.outputs[0]?.map(({ json }) => json.task_data_id)).toEqual(
 			bench.platform.acceptedRows.map(({ taskDataId }) => taskDataId),
 		);
 	});
-
-	test('if the answer to the start was lost, the task counts as started', async () => {
-		bench.platform.failNext('taskStart', lost, 1);
-		const result = await run();
-		expect([states(result), tasks()]).toEqual([[repeated('accepted', 120)], [ALL(120)]]);
-	});
 });
 
-describe('if the process is killed at any step', () => {
-	const alive = { first: true };
-	const dying = {
-		...quickClock,
-		sleep: async (ms: number) => {
-			if (alive.first) await clockOf(QUICK).sleep(ms);
-			else await new Promise(() => undefined);
-		},
-	};
-	/** An hour later, when no process can believe that the killed one still runs. */
-	const later = { ...quickClock, date: () => NOON_IN_CHINA + 3_600_000 };
-	afterAll(() => (alive.first = false));
+describe('if the process is killed at any call, to the platform or to the database', () => {
+	const COUNT = 60;
+	const EARLIER = 20;
+	/** In short, every ninth call. */
+	const STEP = FULL_SIZE ? 1 : 9;
 
-	testInFull.each([
-		['without Row Key', {}, 120, 0, false],
-		['with Row Key', KEYED, 120, 0, false],
-		['with Row Key, after another execution', KEYED, 120, 40, false],
-		['with Row Key, when its first task was deleted', KEYED, 60, 0, true],
+	test.each([
+		['before', 'without keys', {}, 0],
+		['after', 'without keys', {}, 0],
+		['before', 'with keys, after another execution', KEYED, EARLIER],
+		['after', 'with keys, after another execution', KEYED, EARLIER],
 	] as const)(
-		'%s, Retry ends with one task that has each row once and was started once',
-		async (_, more, count, earlier, isDeleted) => {
-			const [first, second] = [dying, later].flatMap((clock) => loadProcesses(bench, 1, clock));
-			let doubts = 0;
-			for (let step = 1; ; step++) {
-				const taskName = `after call ${step}`;
-				const start = executions(taskName);
-				const parameters = { ...RUN, ...more, taskName };
-				if (earlier > 0)
-					await bench.run({ ...RUN, ...more, taskName: 'earlier' }, customers(earlier), {
-						...second?.(),
-						execution: executions(`before ${taskName}`, taskName)('trigger'),
-					});
-				if (isDeleted) {
-					bench.platform.failNext('taskStart', refused);
-					await bench.run(parameters, customers(count), {
-						...second?.(),
-						execution: start('trigger'),
-					});
-					const { taskId = '' } = bench.platform.tasks.at(-1) ?? {};
-					await bench.json({ resource: 'task', operation: 'delete', taskId: chosen(taskId) });
-				}
-				const { node, killed } = killedAt(first?.(), step);
-				const execution = start(isDeleted ? 'retry' : 'trigger');
-				const at = await Promise.race([
-					bench.run(parameters, customers(count), { ...node, execution }),
-					killed,
-				]);
-				if (typeof at !== 'string') {
-					expect(step).toBeGreaterThan(20);
-					expect(doubts).toBe(earlier > 0 ? 2 : 0);
+		'%s it, %s: Retry and a new execution end with one task that has each row once',
+		async (when, _name, repeat, earlier) => {
+			const noon = { ...quickClock, date: () => NOON_IN_CHINA };
+			for (let call = 1; ; call += STEP) {
+				processedData.reset();
+				const taskName = `${when} call ${call}`;
+				const at = async (node: Partial<NodeRun>, mode: 'trigger' | 'retry') =>
+					await run({ ...repeat, taskName }, COUNT, { ...node, execution: newExecution(mode) });
+				if (earlier > 0) await run({ ...repeat, taskName: 'earlier' }, earlier, nodeAfter(1));
+				const { node, killed } = dyingProcess(bench, { call, when, counts: 'all' }, noon);
+				const dying = { ...node, nodeType: begunAt(node.nodeType, NOON_IN_CHINA) };
+				const end = await Promise.race([at(dying, 'trigger'), killed]);
+				if (end !== 'killed') {
+					expect(call).toBeGreaterThan(20);
 					return;
 				}
-				const retry = await bench.run(parameters, customers(count), {
-					...second?.(),
-					execution: start('retry'),
+				const isRetry = (call + (when === 'after' ? 1 : 0)) % 2 === 0;
+				const { error } = await at(nodeAfter(1), isRetry ? 'retry' : 'trigger');
+				const message = error?.message ?? '';
+				// What the killed execution has called is left out; of all rows, that is an error. If it was
+				// killed while it asked what the other execution has called, that stays in doubt.
+				const isExpected = isRetry ? message === '' : /^$|sent today already/.test(message);
+				const { unknown } = (error?.context?.data ?? {}) as { unknown?: unknown[] };
+				const isInDoubt = earlier > 0 && unknown?.length === earlier;
+				const started = tasks(taskName).filter(({ status }) => status !== 0);
+				const filled = tasks(taskName).filter((task) => !task.deleted && task.numbers.length > 0);
+				expect({
+					call,
+					message: isExpected || isInDoubt || message,
+					started,
+					filled: filled.length,
+				}).toEqual({
+					call,
+					message: true,
+					started: [{ ...ALL(0), numbers: numbers(COUNT).slice(earlier) }],
+					filled: 1,
 				});
-				const left = tasks(taskName).filter(({ deleted }) => !deleted);
-				const all = { ...ALL(0), numbers: numbers(count).slice(earlier) };
-				expect({ at, left }).toEqual({ at, left: [all] });
-				// Killed while it asks what another execution has sent, it leaves that in doubt.
-				if (retry.error?.message.includes(' 40 unknown')) doubts++;
-				else expect(retry.error).toBeUndefined();
 			}
 		},
-		180_000,
+		300_000,
 	);
 });
-
-type Loaded = ReturnType<ReturnType<typeof loadProcesses>[number]>;
-
-/**
- * A node whose process ends after its call with this number, to n8n's database or to the platform: nothing that it waits
- * for happens any more.
- */
-function killedAt(loaded: Loaded | undefined, step: number) {
-	if (!loaded) throw new Error('There is no process');
-	let calls = 0;
-	let kill: (at: string) => void = () => undefined;
-	const killed = new Promise<string>((resolve) => (kill = resolve));
-	const never = new Promise<never>(() => undefined);
-	const counted =
-		<Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
-		async (...args: Args): Promise<Result> => {
-			const number = ++calls;
-			if (number > step) return await never;
-			const result = await call(...args);
-			if (number < step && calls < step + 1) return result;
-			kill(`after call ${step}`);
-			return await never;
-		};
-	const { nodeType } = loaded;
-	const { execute } = nodeType;
-	nodeType.execute = async function (this: IExecuteFunctions) {
-		const context = Object.create(this) as IExecuteFunctions;
-		const { helpers } = this;
-		context.helpers = {
-			...helpers,
-			httpRequestWithAuthentication: counted(
-				helpers.httpRequestWithAuthentication.bind(context),
-			) as typeof helpers.httpRequestWithAuthentication,
-			checkProcessedAndRecord: counted(helpers.checkProcessedAndRecord),
-			removeProcessed: counted(helpers.removeProcessed),
-			getProcessedDataCount: counted(helpers.getProcessedDataCount),
-		};
-		return (await execute?.call(context)) ?? [];
-	};
-	return { node: loaded, killed };
-}

@@ -559,9 +559,8 @@ describe('iFLYTEK AI Call: what the errors tell the user to do', () => {
 						columns: ONE_ROW,
 					},
 				},
-				message: /there is no such task/,
-				advice: /^There is no such task in this application\. Use the ID returned by Create/,
-				said: 'Wrong task id',
+				message: /^Task 1 not found/,
+				advice: /^Nothing was sent\. There is no such task in this application\. Use the ID/,
 			}),
 		],
 		[
@@ -626,7 +625,7 @@ describe('iFLYTEK AI Call: what the errors tell the user to do', () => {
 				wrong: { parameters: { ...CREATE, begin: '2026-12-01 09:00 CST' } },
 				right: { parameters: { ...CREATE, begin: '2026-12-01 09:00+08:00' } },
 				message: /^Start Time: "CST" is not a clear time zone/,
-				advice: /^Write the time zone as \+08:00/,
+				advice: /^Nothing was sent\. Write the time zone as \+08:00/,
 			}),
 		],
 		[

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { provideWebSocket } from '../setup/webSocket';
-import { CallBench, customers, PLACE, SCRIPT } from './aiCall';
+import { CallBench, customers, LINE, PLACE, SCRIPT } from './aiCall';
 import { withAnswers } from './answers';
 import { Bench } from './iflytek';
 import type { NodeResult } from './harness';
@@ -66,13 +66,17 @@ describe('the call platform', () => {
 			{
 				robot_id: SCRIPT,
 				robot_name: 'a',
-				status: 3,
+				status: 4,
 				deleted: 0,
 				call_column: ['客户手机号码', '姓名', '预约时间'],
 			},
 		];
 		const result = await runWithAnswer(
-			{ code: 0, message: '', result: { robots, total: 2, task_data_ids: ids } },
+			{
+				code: 0,
+				message: '',
+				result: { robots, lines: [{ line_num: LINE }], total: 2, task_data_ids: ids },
+			},
 			async () => await calls.run(PLACE, customers(2)),
 		);
 		expect(result.error?.message).toMatch(/80000 ids/);

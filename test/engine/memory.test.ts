@@ -55,9 +55,13 @@ testInFull.each<[string, () => Promise<unknown>]>([
 	[
 		'iFLYTEK AI Call',
 		async () =>
-			await calls.json({ ...PLACE, rowKey: '={{ $json.客户手机号码 }}' }, customers(2), {
-				nodeType: new WatchedIflytekAiCall(),
-			}),
+			await calls.json(
+				{ ...PLACE, repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' },
+				customers(2),
+				{
+					nodeType: new WatchedIflytekAiCall(),
+				},
+			),
 	],
 	[
 		'iFLYTEK AI Call Task Status Trigger',

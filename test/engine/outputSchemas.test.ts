@@ -17,6 +17,7 @@ import { EVERY_EVENT, PUSHES } from '../document/pushes';
 import type { NodeResult } from './harness';
 import { Bench } from './iflytek';
 import { PollingN8n } from './pollHarness';
+import { processedData } from './processedData';
 import { inferSchema, strict, type Schema } from './schemas/infer';
 import { TriggerServer } from './webhookHarness';
 
@@ -103,6 +104,8 @@ async function outputsOf(place: Place): Promise<unknown[]> {
 	const outputs: unknown[] = [];
 	let taskId = '';
 	for (const sample of place.page.samples ?? [{}]) {
+		// Each sample has a day of its own.
+		processedData.reset();
 		if (sample.task && sample.task !== 'same') taskId = await TASKS[sample.task]();
 		outputs.push(
 			...(place.node === 'iflytek'

@@ -1,9 +1,8 @@
-import { partsOfExpression } from '../../nodes/IflytekAiCall/rowInput/entries';
+import { partsOfExpression } from '../../nodes/IflytekAiCall/rows/rowKeys';
 import { isRecord } from '../../nodes/shared/values';
 import { until } from '../setup/until';
 import {
 	ADD_ROWS,
-	ANY_TIME,
 	byHand,
 	CallBench,
 	chosen,
@@ -20,7 +19,7 @@ const bench = new CallBench({ speed: 0 });
 const options = {};
 const place = {
 	...PLACE,
-	callingHours: ANY_TIME,
+	repeat: 'oncePerKey',
 	rowKey: '={{ $json.客户手机号码 }} of {{ $json.预约时间 }}',
 	options,
 };
@@ -34,8 +33,6 @@ const refused = { kind: 'code', code: 10005 } as const;
 const withErrorOutput = { settings: { onError: 'continueErrorOutput' as const } };
 
 const noDelays = () => ({ read: 0, write: 0 });
-
-beforeEach(() => processedData.reset());
 
 const called = () => bench.platform.acceptedRows.map(({ values }) => values[0]);
 const numbers = (count: number) => customers(count).map(({ json }) => json?.客户手机号码);
@@ -71,31 +68,6 @@ describe('a row whose key was sent before', () => {
 			})),
 		]);
 		expect(called().sort()).toEqual(numbers(61));
-	});
-
-	test('a row whose key was sent before is not added to a task again', async () => {
-		const taskId = chosen(await bench.newTask());
-		const addRows = { ...ADD_ROWS, taskId, rowKey: place.rowKey };
-		await bench.json(addRows, customers(2));
-		await bench.json(addRows, customers(2));
-		const [task] = (await bench.json({
-			resource: 'task',
-			operation: 'get',
-			taskId,
-		})) as { total: number }[];
-		expect(task?.total).toBe(2);
-	});
-
-	test("a row whose key was sent before is not called again by n8n's Retry button, which sends the others", async () => {
-		bench.platform.failNext('callout', { kind: 'code', code: 10005 });
-		await bench.run({ ...place, options: { ...options, concurrentRequests: 1 } }, customers(60));
-		await bench.json(place, customers(1));
-		expect(
-			states(
-				(await bench.run(place, customers(60), { execution: newExecution('retry') })).outputs[0],
-			),
-		).toEqual(customers(60).map((_, index) => (index === 0 ? 'sentBefore' : 'accepted')));
-		expect(called().sort()).toEqual(numbers(60));
 	});
 
 	test('a row whose key was sent before is recognized by its key, even if its other values differ and Simplify is off', async () => {
@@ -355,45 +327,9 @@ describe('the key', () => {
 		expect(later.map(states)).toEqual([['sentBefore', 'accepted'], []]);
 	});
 
-	test('executions that find the same unknown row at the same moment all say so', async () => {
-		bench.platform.failNext('callout', { kind: 'drop', when: 'after' });
-		await bench.run(place, customers(1), withErrorOutput);
-		processedData.delays = () => ({ read: 5, write: 5 });
-		const runs = await Promise.all(
-			[1, 2, 3].map(async () => await bench.run(place, customers(1), withErrorOutput)),
-		);
-		expect(runs.map(({ outputs }) => outputs.map((items) => items.length))).toEqual(
-			runs.map(() => [0, 1]),
-		);
-	});
-
-	test.each<[string, () => void]>([
-		[
-			'the platform refused the row',
-			() => bench.platform.failNext('callout', { kind: 'code', code: 10005 }),
-		],
-		[
-			'no token could be fetched',
-			() => {
-				bench.platform.expireAllTokens();
-				// The query for the lines needs a token first, and the run does without it.
-				bench.platform.failNext('token', { kind: 'code', code: 10021 }, 2);
-			},
-		],
-	])('the key is released if %s', async (_name, fail) => {
-		await bench.json({ resource: 'configuration', operation: 'get', kind: 'voices' });
-		fail();
-		const { outputs } = await bench.run(direct, customers(2), withErrorOutput);
-		expect([outputs[0], outputs[1]?.length, processedData.calls]).toEqual([[], 2, 9]);
-		expect(states((await bench.run(direct, customers(2))).outputs[0])).toEqual([
-			'accepted',
-			'accepted',
-		]);
-	});
-
 	test('a key is only released if its row was bad, or if a stop kept the row from being sent', async () => {
 		bench.platform.setup.sensitiveNumbers.add('13800000001');
-		const isolating = { ...place, options: { ...options, splitRejected: true } };
+		const isolating = { ...place, options: { ...options, ...SEND_OTHERS } };
 		expect(
 			(await bench.run(isolating, customers(3), withErrorOutput)).outputs.map(
 				(items) => items.length,

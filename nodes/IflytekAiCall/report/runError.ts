@@ -38,7 +38,12 @@ function errorOf(
 	outcomes: Outcomes,
 	isRemembered: boolean,
 ): Failure {
-	if (cause.saysAll) return asFailure(cause.error);
+	if (cause.saysAll) {
+		const error = asFailure(cause.error);
+		const isAnyAccepted = [...outcomes.values()].some(({ state }) => state === 'accepted');
+		const advice = `${stateText(names, outcomes)} ${error.details.advice ?? ''}`;
+		return isAnyAccepted ? withAdvice(error, advice.trim()) : error;
+	}
 	if (outcomes.size === 1) return failureOf(names, cause, 1);
 	const others = stateText(names, outcomes, cause.state);
 	if (isFaultOfOneRow(cause.error)) {

@@ -154,17 +154,20 @@ async function giveUp(
 	reason: Failure,
 ): Promise<void> {
 	const { id } = task;
+	const own = new Set(rows);
+	const isOther = ([row, { state }]: [Entry, Outcome]) => state === 'accepted' && !own.has(row);
+	const nobody = [...outcomes].some(isOther) ? 'None of its rows is called' : 'Nobody was called';
 	let state =
 		requestOutcome(reason) === 'unknown'
-			? 'Nobody was called. An empty task may be left, which calls nobody.'
-			: 'Nobody was called, and no task is left.';
+			? `${nobody}. An empty task may be left, which calls nobody.`
+			: `${nobody}, and no task is left.`;
 	if (id !== undefined) {
 		try {
 			await task.delete(await createCleanUpClient(context, clock));
-			state = 'Nobody was called: the task was deleted.';
+			state = `${nobody}: the task was deleted.`;
 		} catch {
 			const next = record ? 'The next run deletes it.' : 'Delete it (Task: Delete).';
-			state = `Nobody was called: task ${id} was not started. ${next}`;
+			state = `${nobody}: task ${id} was not started. ${next}`;
 		}
 	}
 	const next = reason.details.advice ?? '';
