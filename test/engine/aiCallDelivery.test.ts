@@ -1,5 +1,6 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
+import type { IDataObject } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
 import { freePort } from '../e2e/lib/ports';
@@ -20,6 +21,12 @@ import { chance } from '../../nodes/shared/chance';
 import { quickClock } from '../setup/quickClock';
 import { newExecution } from './harness';
 import { CONSOLE } from '../setup/console';
+
+/** How to find out what became of rows. */
+const HOW_TO_FIND = {
+	placeCalls: `Look in ${CONSOLE} for calls to them.`,
+	addRows: 'Compare total (Task > Get) with the accepted rows.',
+};
 
 const bench = new CallBench({ speed: 0 });
 const oneAtATime = { options: { concurrentRequests: 1 } };
@@ -50,11 +57,6 @@ const rowsWithoutIds = (from: number, to: number) =>
 	}));
 
 /** The advice that tells users how to find out what happened to rows. */
-const HOW_TO_CHECK = {
-	placeCalls: `Look in ${CONSOLE} for calls to these numbers, or wait for their call records. Send Interrupted Rows under Options sends those that were not called.`,
-	addRows:
-		'Compare total in Task > Get with the rows that were accepted. Send Interrupted Rows under Options adds those that are missing.',
-};
 
 describe('a request that may have been carried out', () => {
 	const uncertainOutcomes: [string, Fault, object, RegExp][] = [
@@ -99,7 +101,7 @@ describe('a request that may have been carried out', () => {
 			'an unknown code with status 200',
 			{ kind: 'code', code: 500 },
 			{},
-			/unknown code \(code 500, HTTP status 200/,
+			/unknown code \(code 500, the platform says/,
 		],
 		['a time-out', { kind: 'stall', when: 'after' }, { timeout: 1 }, /sent no data for 1 second/],
 		[
@@ -151,9 +153,10 @@ describe('a request that may have been carried out', () => {
 			expect(error?.message).toMatch(/^It is not known whether 2 rows were accepted: /);
 			expect(error?.message).toMatch(reason);
 			expect(error?.description).toBe(
-				`Of 2 rows: 0 accepted, 2 unknown. ${HOW_TO_CHECK.placeCalls} Then run it again. Leave out the rows that were or may have been accepted: they would be sent again.`,
+				`${HOW_TO_FIND.placeCalls} Then run it again without the rows that were accepted.`,
 			);
-			const { kind, advice, unknown, code, desc, ...others } = error?.context?.data ?? {};
+			const data = (error?.context?.data ?? {}) as IDataObject;
+			const { kind, advice, unknown, code, desc, ...others } = data;
 			expect([unknown, others]).toEqual([rowsWithoutIds(0, 2), {}]);
 			expect(bench.requests('callout')).toHaveLength(1);
 		},
@@ -273,7 +276,7 @@ describe('a batch that is refused because of some of its rows', () => {
 						kind: 'refused',
 						code: '200203',
 						desc: 'Wrong outbound number',
-						advice: expect.stringMatching(/phone number/),
+						advice: expect.stringMatching(/not a mobile number/),
 						state: 'notAccepted',
 					},
 				},
@@ -296,7 +299,7 @@ describe('a batch that is refused because of some of its rows', () => {
 			expect(outputs).toEqual([]);
 			expect([error?.message, error?.description]).toEqual([
 				refusal(3),
-				'Of 101 rows: 98 accepted, 3 rejected. Correct or remove what was refused, then run it again. Leave out the rows that were accepted: they would be sent again.',
+				'The others were accepted. Correct or remove what was refused, then run it again without the rows that were accepted.',
 			]);
 			const { accepted, notAccepted } = error?.context?.data as Record<string, unknown[]>;
 			expect([accepted?.length, notAccepted]).toEqual([
@@ -359,7 +362,7 @@ describe('rows and tasks that were accepted before a failure', () => {
 			/^It is not known whether 50 rows were accepted: The connection to .* was closed before the response was complete$/,
 		);
 		expect(error?.description).toBe(
-			`Of 170 rows: 50 accepted, 50 unknown, 70 not sent. ${HOW_TO_CHECK.addRows} Then run it again. Leave out the rows that were or may have been accepted: they would be sent again.`,
+			`Of the others: 50 accepted, 70 not sent. ${HOW_TO_FIND.addRows} Then run it again without the rows that were accepted.`,
 		);
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});

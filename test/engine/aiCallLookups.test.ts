@@ -696,7 +696,7 @@ describe('credential test', () => {
 		bench.platform.failNext('configQuery', { kind: 'code', code: 10002 });
 		expect(
 			(await tested({ appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET })).message,
-		).toMatch(/code 10002.*The AI call service is not enabled/);
+		).toMatch(/code 10002.*Enable the AI call service/);
 	});
 
 	test('the credential test reports a base URL that belongs to another site', async () => {

@@ -253,7 +253,7 @@ describe('if something fails, nobody is called, and the next run calls everybody
 	const AGAIN = 'Then run it again.';
 	const OCCUPIED = 'The AI call platform refused to start a task: the number is occupied';
 	const FREE_THE_LINE =
-		'The line or the number is in use by another task. Wait until that task is finished or paused, or choose another line.';
+		'Wait until the task that uses this line is finished or paused, or choose another line.';
 	interface Failure {
 		name: string;
 		faults: [Endpoint, Fault, number?][];
@@ -428,7 +428,7 @@ describe('if something fails, nobody is called, and the next run calls everybody
 		});
 		expect(states(next)).toEqual([[], repeated('unknown', 120)]);
 		expect(next.outputs[1]?.[0]?.json.error).toBe(
-			`Task ${taskId} was started before an earlier execution had added all rows to it`,
+			'It is not known whether an earlier execution has sent this row',
 		);
 		expect(tasks().filter(({ deleted }) => !deleted)).toEqual([ALL(50)]);
 	});

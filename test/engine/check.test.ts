@@ -617,7 +617,7 @@ describe('a check', () => {
 		expect(outputs).toEqual([]);
 		expect([error?.message, error?.description]).toEqual([
 			expect.stringMatching(/^The AI call platform refused to query the configuration/),
-			expect.stringMatching(/^Nothing was sent, and the items were not checked\. Check the values/),
+			expect.stringMatching(/^Nothing was sent, and the items were not checked\. Check script/),
 		]);
 		expect(changingRequests()).toEqual([]);
 	});

@@ -1,4 +1,5 @@
 import { codeMeaning } from '../../shared/aiCall/protocol/aiCallCodes';
+import { HOW_TO_FIND } from '../../shared/aiCall/protocol/aiCallErrors';
 import { isFaultOfOneRow } from '../../shared/aiCall/protocol/retryPolicy';
 import { asFailure, Failure, PlatformError, type FailureDetails } from '../../shared/failure';
 import { definedFields } from '../../shared/values';
@@ -53,15 +54,21 @@ function errorOf(
 	}
 	const count = failed.filter(([, outcome]) => isSame(outcome, cause)).length;
 	const failure = failureOf(names, cause, count);
-	const { advice: next = '' } = failure.details;
-	const what = cause.state === 'unknown' ? others : stateText(names, outcomes);
-	const again = /\bagain\b/i.test(next) ? '' : `Then ${runAgain(names, outcomes, isRemembered)}.`;
+	const isUnknown = cause.state === 'unknown';
+	// Where nothing is remembered, there is nothing that was interrupted.
+	const next =
+		isUnknown && !isRemembered ? HOW_TO_FIND[names.method] : (failure.details.advice ?? '');
+	const what = isUnknown ? others : stateText(names, outcomes);
+	const again = /(run it|try) again/i.test(next)
+		? ''
+		: `Then ${runAgain(names, outcomes, isRemembered)}.`;
 	return withAdvice(failure, [what, next, again].filter(Boolean).join(' '));
 }
 
 /** Each Run sends all rows again, and Create creates all tasks: not those that were accepted. */
 function runAgain({ nouns }: DeliveryNames, outcomes: Outcomes, isRemembered: boolean): string {
-	if (![...outcomes.values()].some(({ state }) => state === 'accepted')) return 'run it again';
+	const isSent = ({ state }: Outcome) => state === 'accepted' || state === 'unknown';
+	if (![...outcomes.values()].some(isSent)) return 'run it again';
 	return isRemembered
 		? 'run it again: what was sent is left out'
 		: `run it again without the ${nouns[1]} that were accepted`;

@@ -1,5 +1,5 @@
 import { MAX_ROWS_PER_REQUEST } from '../../../shared/aiCall/protocol/apiMethods';
-import { isFaultOfOneRow, requestOutcome } from '../../../shared/aiCall/protocol/retryPolicy';
+import { isFaultOfOneRow } from '../../../shared/aiCall/protocol/retryPolicy';
 import { createCleanUpClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { asFailure, Failure, stoppedError } from '../../../shared/failure';
 import type { Outcomes } from '../../entry/audit';
@@ -157,10 +157,9 @@ async function giveUp(
 	const own = new Set(rows);
 	const isOther = ([row, { state }]: [Entry, Outcome]) => state === 'accepted' && !own.has(row);
 	const nobody = [...outcomes].some(isOther) ? 'None of its rows is called' : 'Nobody was called';
-	let state =
-		requestOutcome(reason) === 'unknown'
-			? `${nobody}. An empty task may be left, which calls nobody.`
-			: `${nobody}, and no task is left.`;
+	let state = task.mayBeLeft
+		? `${nobody}. An empty task may be left, which calls nobody.`
+		: `${nobody}, and no task is left.`;
 	if (id !== undefined) {
 		try {
 			await task.delete(await createCleanUpClient(context, clock));
@@ -171,7 +170,7 @@ async function giveUp(
 		}
 	}
 	const next = reason.details.advice ?? '';
-	const again = /\bagain\b/i.test(next) ? '' : 'Then run it again.';
+	const again = /(run it|try) again/i.test(next) ? '' : 'Then run it again.';
 	const error = withAdvice(reason, [state, next, again].filter(Boolean).join(' '));
 	for (const row of rows) {
 		const outcome = outcomes.of(row);

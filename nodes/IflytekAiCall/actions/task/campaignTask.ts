@@ -12,6 +12,8 @@ export class CampaignTask implements RowsTask {
 	/** The ID of the task while there is one. */
 	id: string | undefined;
 	asFound: JsonRecord | undefined;
+	/** Whether there may be an empty task, because the answer to its creation was lost. */
+	mayBeLeft = false;
 
 	/** @param body the request that creates the task */
 	constructor(
@@ -22,11 +24,16 @@ export class CampaignTask implements RowsTask {
 
 	/** @throws Failure; if the answer was lost, an empty task may stay, which calls nobody */
 	async create(): Promise<string> {
-		const { result } = await this.client('createTask', this.body, { timeoutMs: this.timeoutMs });
-		const id = createdTaskId(result);
-		this.id = id;
+		try {
+			const options = { timeoutMs: this.timeoutMs };
+			const { result } = await this.client('createTask', this.body, options);
+			this.id = createdTaskId(result);
+		} catch (error) {
+			this.mayBeLeft = requestOutcome(error) === 'unknown';
+			throw error;
+		}
 		this.asFound = await this.query();
-		return id;
+		return this.id;
 	}
 
 	/** How many numbers the task has; undefined if the platform does not tell. */

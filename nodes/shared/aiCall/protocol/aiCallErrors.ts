@@ -225,12 +225,18 @@ export function inDoubtError(method: ApiMethod, lastError: unknown): unknown {
 	return new InDoubtError(title, lastError);
 }
 
-/** How the user can check whether a request was processed. */
-export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
-	placeCalls: `Look in ${CONSOLE} for calls to them. To call the others, turn on Send Interrupted Rows under Options and run it again.`,
-	addRows:
-		'Compare total (Task > Get) with the accepted rows. To add those that are missing, turn on Send Interrupted Rows under Options and run it again.',
+/** How the user can find out whether a request was processed. */
+export const HOW_TO_FIND: Record<DeliveryMethod, string> = {
+	placeCalls: `Look in ${CONSOLE} for calls to them.`,
+	addRows: 'Compare total (Task > Get) with the accepted rows.',
 	createTask: 'Look for it with Task > Get Many, filtered by name. An empty task calls nobody.',
+};
+
+/** The same, and how to send what was not processed. */
+export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
+	placeCalls: `${HOW_TO_FIND.placeCalls} To call the others, turn on Send Interrupted Rows under Options and run it again.`,
+	addRows: `${HOW_TO_FIND.addRows} To add those that are missing, turn on Send Interrupted Rows under Options and run it again.`,
+	createTask: HOW_TO_FIND.createTask,
 };
 
 /** It is unknown whether a request that must not be repeated was processed. */
