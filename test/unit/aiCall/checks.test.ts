@@ -186,7 +186,12 @@ describe('the lines of a task', () => {
 	const DAY_LINE = { line_num: '1', time_work: ['09:00:00-19:59:59'] };
 	const MORNING_LINE = { line_num: '2', time_work: ['09:00:00-11:59:59'] };
 	const check = (lines: JsonRecord[], taskHours = NIGHT) =>
-		checkLines({ lines }, lines.map(({ line_num: line }) => String(line)), NOW, taskHours);
+		checkLines(
+			{ lines },
+			lines.map(({ line_num: line }) => String(line)),
+			NOW,
+			taskHours,
+		);
 
 	test('a task has a problem if none of its lines works when it calls', () => {
 		const nobody = (lines: string) =>

@@ -243,8 +243,7 @@ describe('an unknown outcome', () => {
 			message: 'It is not known whether the task was created: connection lost',
 			kind: 'interrupted',
 			details: {
-				advice:
-					'Look for it with Task > Get Many, filtered by name. An empty task calls nobody.',
+				advice: 'Look for it with Task > Get Many, filtered by name. An empty task calls nobody.',
 			},
 			hints: {},
 		});
