@@ -246,7 +246,7 @@ describe('a request that was certainly not carried out', () => {
 describe('a batch that is refused because of some of its rows', () => {
 	const BAD = [7, 60, 61];
 	const refusal = (numbers: number) =>
-		`The AI call platform refused ${numbers} of 101 rows: ${BAD.map(phoneNumber).join(', ')} (wrong outbound number, code 200203, the platform says: Wrong outbound number)`;
+		`The AI call platform refused ${numbers} of 101 rows: ${BAD.slice(0, 2).map(phoneNumber).join(', ')}, … (wrong outbound number, code 200203, the platform says: Wrong outbound number)`;
 
 	/** The parameters of Place, or of Add Rows for a new task. */
 	const operations: [string, string, () => Promise<object>][] = [

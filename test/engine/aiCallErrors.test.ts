@@ -41,9 +41,7 @@ test.each([
 	async (code, meaning) => {
 		bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '' });
 		const { message, description } = await failureOf(pause);
-		expect(message).toBe(
-			`The AI call platform failed to pause a task: ${meaning} (code ${code})`,
-		);
+		expect(message).toBe(`The AI call platform failed to pause a task: ${meaning} (code ${code})`);
 		expect(description).toMatch(/^This code is not in the platform's documentation\./);
 	},
 );

@@ -38,7 +38,7 @@ export const PARTS = {
 	},
 	delivery: {
 		mutate: [
-			'nodes/IflytekAiCall/{rowInput,batch,sentBefore}/*.ts',
+			'nodes/IflytekAiCall/{check,entry,fields,report,rows,send,sentBefore}/*.ts',
 			'!nodes/IflytekAiCall/sentBefore/{deduplicationStore,processedData}.ts',
 		],
 		tests: [
@@ -78,7 +78,7 @@ export const PARTS = {
 		mutate: [
 			'nodes/IflytekAiCall/*.ts',
 			'nodes/IflytekAiCall/actions/**/*.ts',
-			'!nodes/IflytekAiCall/actions/task/{campaign,newTask,run*}.ts',
+			'!nodes/IflytekAiCall/actions/task/{campaign*,newTask,run*}.ts',
 		],
 		tests: [
 			'test/unit/calls/*.test.ts',
@@ -87,7 +87,7 @@ export const PARTS = {
 		],
 	},
 	campaigns: {
-		mutate: ['nodes/IflytekAiCall/actions/task/{campaign,newTask,run*}.ts'],
+		mutate: ['nodes/IflytekAiCall/actions/task/{campaign*,newTask,run*}.ts'],
 		tests: [
 			'test/unit/{delivery,calls}/*.test.ts',
 			...engineTests('campaign', 'check', 'rowKeys', 'retry'),

@@ -92,7 +92,7 @@ export function showLeftOut(
 	repeat: RepeatSettings | undefined,
 ): void {
 	const leftOut = rows.filter(({ state, reason }) => state === 'sentBefore' && !reason).length;
-	if (leftOut === 0 || !repeat) return;
+	if (leftOut === 0 || !repeat || repeat.repeat === 'eachRun') return;
 	const [verb, pronoun] = leftOut === 1 ? ['was', 'it'] : ['were', 'them'];
 	const when = repeat.repeat === 'onceADay' ? 'today' : 'before';
 	showHint(

@@ -44,7 +44,8 @@ const ROWS = [1, 2].map((number) => ({
 /** Runs with two rows that are sent, with two rows that have the same number, and with a test call. */
 export const ROW_SAMPLES: readonly Sample[] = [
 	{ items: ROWS },
-	{ items: [ROW_ITEM, ROW_ITEM] },
+	// The first sample has sent this row on the same day.
+	{ items: [ROW_ITEM, ROW_ITEM], parameters: { repeat: 'eachRun' } },
 	{ items: ROWS, parameters: { runMode: 'test', testNumber: '13900000009' } },
 ];
 

@@ -159,7 +159,6 @@ describe('a check of Create', () => {
 			{ end: '2026-12-01T09:00:00' },
 			[
 				'End Time must be after Start Time. Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.',
-				expect.stringMatching(/^The task would call nobody/),
 			],
 		],
 		[
@@ -169,7 +168,6 @@ describe('a check of Create', () => {
 				emptyText('Name'),
 				expect.stringMatching(/^End Time must be after Start Time/),
 				expect.stringMatching(/^Voice must be text, but is an object/),
-				expect.stringMatching(/^The task would call nobody/),
 			],
 		],
 		[
@@ -217,12 +215,20 @@ describe('a check of Create', () => {
 			...CONFIGURATION,
 			lines: [{ line_num: LINE, status: 0, time_work: ['19:00:00-21:59:59'] }],
 		};
-		const warnings = [
-			expect.stringMatching(
-				/^Line 055168204601 works 06:00-09:00, which has no time in common with the calling hours 09:00-20:00/,
-			),
-		];
-		expect(await findings({}, () => earlyLine)).toEqual({ problems: [], warnings });
+		const other = { line_num: '9', status: 0 };
+		const twoLines = { ...earlyLine, lines: [...earlyLine.lines, other] };
+		expect(await findings({ furtherLines: ['9'] }, () => twoLines)).toEqual({
+			problems: [],
+			warnings: [
+				'Line 055168204601 works 06:00-09:00, which has no time in common with the calling hours 09:00-20:00. The task calls on its other lines alone.',
+			],
+		});
+		expect(await findings({}, () => earlyLine)).toEqual({
+			problems: [
+				'The task would call nobody: line 055168204601 works at no time within the calling hours 09:00-20:00. Choose other hours or another line.',
+			],
+			warnings: [],
+		});
 		expect(await findings({}, () => lateLine)).toEqual({ problems: [], warnings: [] });
 	});
 
@@ -287,17 +293,18 @@ describe('a check of Create', () => {
 		]);
 		const notes = (lists: unknown[]) =>
 			(lists as [{ json: { note: string } }][]).map(([{ json }]) => json.note);
-		expect(notes(results)).toEqual([stop, stop, 'Name is empty']);
+		const known = [
+			`Would be created. ${BEGINS}`,
+			'Shares the task of an earlier item',
+			'Name is empty',
+		];
+		expect(notes(results)).toEqual(known);
 		const others = await operationRun(
 			create,
 			{ parameters: { ...PLAN, taskName }, items: [{}, {}, {}], continueOnFail: true },
 			undefined,
 		);
-		expect(notes(others.results)).toEqual([
-			`Would be created. ${BEGINS}`,
-			'Shares the task of an earlier item',
-			'Name is empty',
-		]);
+		expect(notes(others.results)).toEqual(known);
 	});
 
 	test('a check does not say when tasks begin if they begin at different times', async () => {
@@ -321,11 +328,13 @@ describe('a check of Create', () => {
 			lines: [{ line_num: LINE, status: 0, time_work: ['06:00:00-08:59:59'] }],
 		};
 		const finding = await findings({ begin: '' }, () => earlyLine);
-		expect(finding.warnings).toEqual([
-			expect.stringMatching(/no time in common with the calling hours 09:00-20:00/),
-		]);
+		const nobody = expect.stringMatching(
+			/^The task would call nobody: line 055168204601 works at no time/,
+		) as string;
+		expect(finding.problems).toContainEqual(nobody);
 		// Without calling hours there is nothing to compare.
-		expect((await findings({ callingHours: '' }, () => earlyLine)).warnings).toEqual([]);
+		const without = await findings({ callingHours: '' }, () => earlyLine);
+		expect(without.problems).not.toContainEqual(nobody);
 	});
 
 	test('a check fails as a whole if the platform does not tell the configuration', async () => {
@@ -358,7 +367,16 @@ describe('Create', () => {
 			answer,
 			begins.map(() => ({})),
 		);
-		expect(hints).toEqual([{ message: '2 created for 4 items', location: 'outputPane' }]);
+		const passed = (time: string) => ({
+			message: `Start Time has passed (${new Date(inChina(time)).toISOString()}). The task calls as soon as it is started.`,
+			type: 'warning',
+			location: 'outputPane',
+		});
+		expect(hints).toEqual([
+			passed('2026-11-23T11:00'),
+			passed('2026-11-23T11:30'),
+			{ message: '2 created for 4 items', location: 'outputPane' },
+		]);
 		const json = (task_id: string) => [{ json: { task_id, taskName: 'Survey' } }];
 		expect(results).toEqual([json('t1'), json('t1'), json('t1'), json('t2')]);
 		expect(creations(asked).map((body) => body.time_begin)).toEqual([
@@ -390,15 +408,15 @@ describe('Create', () => {
 	test('Create begins at once if Start Time is missing, but not if its expression finds nothing', async () => {
 		const missing = await created({ ...real, begin: undefined, end: undefined }, answer);
 		expect(creations(missing.asked)).toEqual([{ ...BODY, time_begin: NOW }]);
-		const { results, asked } = await created({ ...real, begin: () => undefined }, answer);
-		expect(creations(asked)).toEqual([]);
-		expect(results).toEqual([
-			expect.objectContaining({
-				message: 'Start Time has no value',
-				description:
-					'Check the expression that provides it. To start at once, leave the field empty.',
-			}),
-		]);
+		tasks = 0;
+		await expect(created({ ...real, begin: () => undefined }, answer)).rejects.toMatchObject({
+			message: 'Start Time has no value',
+			details: {
+				advice:
+					'Nothing was sent. Check the expression that provides it. To start at once, leave the field empty.',
+			},
+		});
+		expect(tasks).toBe(0);
 	});
 
 	test('an expression in place of Calling Times is refused, because its fields would not be found', async () => {
@@ -411,34 +429,20 @@ describe('Create', () => {
 		});
 	});
 
-	test('a retry does not take a task that a person has deleted for the one that was created', async () => {
+	test('each run creates the task, also in a retry: nothing is recorded', async () => {
 		const surroundings = starts();
-		const start = async (mode: 'trigger' | 'retry', deleted: string) =>
-			await operationRun(
+		for (const [mode, task_id] of [
+			['trigger', 't1'],
+			['retry', 't2'],
+		] as const) {
+			const { results, asked } = await operationRun(
 				create,
-				{ parameters: { ...PLAN, ...real }, ...surroundings(mode) },
-				(method, body) =>
-					method === 'queryTasks'
-						? { rows: [{ ...BODY, task_id: 't1', deleted }] }
-						: answer(method, body),
+				{ parameters: { ...PLAN, ...real }, ...surroundings(mode), isDatabaseAway: () => true },
+				answer,
 			);
-		const task = (more: object) => [[{ json: { task_id: 't1', taskName: 'Survey', ...more } }]];
-		expect((await start('trigger', '0')).results).toEqual(task({}));
-		const found = await start('retry', '0');
-		expect(found.results).toEqual(task({ state: 'sentBefore' }));
-		const { results, asked } = await start('retry', '1');
-		expect(results).toEqual([
-			expect.objectContaining({
-				message:
-					'It is not known whether the task was created: an earlier execution began to send it and did not record the result',
-				details: expect.objectContaining({
-					advice: expect.stringMatching(
-						/^(?!.*Rows:).* That execution was killed, or its error said that the outcome is unknown\.$/,
-					) as string,
-				}) as object,
-			}),
-		]);
-		expect(creations([...found.asked, ...asked])).toEqual([]);
+			expect(results).toEqual([[{ json: { task_id, taskName: 'Survey' } }]]);
+			expect(asked.map(([method]) => method)).toEqual(['queryConfiguration', 'createTask']);
+		}
 	});
 
 	test('Create returns the envelope if Simplify is off', async () => {
@@ -447,19 +451,20 @@ describe('Create', () => {
 	});
 
 	test('Create refuses a task that would call nobody', async () => {
-		const { results, asked } = await created({
-			...real,
-			begin: '2026-12-01T21:00',
-			end: '2026-12-02T08:00',
+		const times = { begin: '2026-12-01T21:00', end: '2026-12-02T08:00' };
+		await expect(created({ ...real, ...times }, answer)).rejects.toMatchObject({
+			message: expect.stringMatching(/^The task would call nobody/) as string,
+			details: { advice: expect.stringMatching(/^Nothing was sent\. Choose/) as string },
 		});
-		expect(results).toEqual([
-			expect.objectContaining({ message: expect.stringMatching(/^The task would call nobody/) }),
-		]);
-		expect(asked).toEqual([]);
+		expect(tasks).toBe(0);
 	});
 
 	test('Create sends a line once if it was entered twice', async () => {
-		const { asked } = await created({ ...real, furtherLines: 'b; c；b' }, answer);
+		const lines = [...CONFIGURATION.lines, { line_num: 'b' }, { line_num: 'c' }];
+		const { asked } = await created(
+			{ ...real, furtherLines: 'b; c；b' },
+			(method, body) => answer(method, body) ?? { ...CONFIGURATION, lines },
+		);
 		expect(creations(asked)).toEqual([{ ...BODY, line_num: `${LINE};b;c` }]);
 	});
 });

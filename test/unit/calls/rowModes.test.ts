@@ -55,6 +55,8 @@ async function placed(
 	};
 }
 
+/** Rows are sent once for each of their keys. */
+const KEYED = { repeat: 'oncePerKey', rowKey: 'tel' };
 const SEND_OTHERS = { ifProblems: 'sendOthers' };
 
 /** Why rows cannot be called at 12:00, and from when on they can. */
@@ -125,23 +127,11 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('a check in a sub-workflow warns of retries if n8n does not tell which execution calls it, unless rows have keys', async () => {
-		const called = { execution: { id: '7', mode: 'integrated' } };
-		const toldOfCaller = { execution: { ...called.execution, parentExecutionId: '6' } };
-		const countText = 'Check, nothing was sent: 1 ready to be called';
-		expect(await checked({}, [[rowOf(1)]], called)).toEqual([
-			countText,
-			'This n8n does not tell a sub-workflow which execution calls it, so a retry of that execution would call people again. After a failure, start a new execution with what is missing, or fill in Row Key.',
-		]);
-		expect(await checked({ rowKey: 'tel' }, [[rowOf(1)]], called)).toEqual([countText]);
-		expect(await checked({}, [[rowOf(1)]], toldOfCaller)).toEqual([countText]);
-	});
-
 	test('a problem of the whole run is shown on the first row that is not left out', async () => {
 		const number = (index: number) => ({ tel: String(13_800_000_000 + index), name: 'a' });
 		const rows = Array.from({ length: 102 }, (_, index) => number(index));
 		const options = { neverCall: number(0).tel, rememberedRowKeys: 100 };
-		const { json } = await placed({ runMode: 'check', rowKey: 'tel', options }, [rows]);
+		const { json } = await placed({ runMode: 'check', ...KEYED, options }, [rows]);
 		const note = expect.stringMatching(/^There are 101 rows with keys/);
 		const problems = [note];
 		expect(json).toMatchObject([
@@ -174,10 +164,10 @@ describe('the hint of a check', () => {
 
 	test('the hint of a check counts rows that have the key of an earlier row', async () => {
 		const withSameKey = [rowOf(1), rowOf(2), rowOf(3)].map((row) => ({ ...row, order: 'k' }));
-		expect(await checked({ rowKey: 'order' }, [withSameKey.slice(0, 2)])).toEqual([
+		expect(await checked({ ...KEYED, rowKey: 'order' }, [withSameKey.slice(0, 2)])).toEqual([
 			'Check, nothing was sent: 1 ready to be called · 1 sent before: their row key is that of an earlier row',
 		]);
-		expect(await checked({ rowKey: 'order' }, [withSameKey])).toEqual([
+		expect(await checked({ ...KEYED, rowKey: 'order' }, [withSameKey])).toEqual([
 			'Check, nothing was sent: 1 ready to be called · 2 sent before: their row key is that of an earlier row',
 		]);
 	});
@@ -278,12 +268,19 @@ describe('a test call', () => {
 		const stored = new Set<string>();
 		const keyed = items.map((rows) => rows.map((row) => ({ ...row, order: 'k' })));
 		const execution = { id: '7' };
-		const { sent } = await placed({ ...TEST_CALL, rowKey: 'order' }, keyed, { stored, execution });
-		expect(sent).toHaveLength(1);
-		const { sent: again } = await placed({ runMode: 'real', rowKey: 'order' }, keyed.slice(1), {
+		const { sent } = await placed({ ...TEST_CALL, ...KEYED, rowKey: 'order' }, keyed, {
 			stored,
-			execution: { id: '8' },
+			execution,
 		});
+		expect(sent).toHaveLength(1);
+		const { sent: again } = await placed(
+			{ runMode: 'real', ...KEYED, rowKey: 'order' },
+			keyed.slice(1),
+			{
+				stored,
+				execution: { id: '8' },
+			},
+		);
 		expect(again).toEqual([[[tel(3), 'a']]]);
 	});
 

@@ -131,7 +131,11 @@ describe('Place', () => {
 				items,
 			},
 			(method, body) =>
-				answer(method, body) ?? { ...CONFIGURATION, robots: [...CONFIGURATION.robots, other] },
+				answer(method, body) ?? {
+					...CONFIGURATION,
+					robots: [...CONFIGURATION.robots, other],
+					lines: [...CONFIGURATION.lines, { line_num: '7' }],
+				},
 		);
 		expect(
 			asked
@@ -162,15 +166,32 @@ describe('Place', () => {
 		['lineNum', 'Line is empty'],
 		['voiceCode', 'Voice must be text, but is an object'],
 	])('Place refuses a row whose %s is not valid', async (name, message) => {
-		const { results, asked } = await placed({ [name]: name === 'voiceCode' ? {} : ' ' });
-		expect(results).toEqual([expect.objectContaining({ message })]);
-		expect(asked.some(([method]) => method === 'placeCalls')).toBe(false);
+		const wrong = name === 'voiceCode' ? {} : ' ';
+		await expect(placed({ [name]: wrong })).rejects.toMatchObject({
+			message,
+			details: { advice: expect.stringMatching(/^Nothing was sent\. /) as string },
+		});
+		// It is the problem of one item, if others have none.
+		const items = rowItems([['13800000001', 'a']], [['13800000002', 'b']]);
+		const valid = { robotId: SCRIPT, lineNum: LINE, voiceCode: VOICE }[name];
+		const { results, asked } = await placed(
+			{ [name]: (index: number) => [valid, wrong][index] },
+			items,
+		);
+		expect(results).toEqual([
+			[],
+			// Without a script, the rows of an item cannot be read.
+			expect.objectContaining({
+				message: name === 'robotId' ? message : `Row 0 (zero-based): ${message}`,
+			}),
+		]);
+		expect(asked.map(([method]) => method)).toEqual(['queryConfiguration']);
 	});
 });
 
 describe('Add Rows', () => {
 	const ADD = { runMode: 'real', taskId: ' 7 ', robotId: ' ', simplify: true, ...ROWS };
-	const TASK = { task_id: '7', robot_id: SCRIPT, status: 0, line_num: `${LINE};9` };
+	const TASK = { task_id: '7', robot_id: SCRIPT, status: 0, line_num: LINE };
 	const added = async (
 		change: object,
 		task: object | undefined = TASK,
@@ -188,13 +209,6 @@ describe('Add Rows', () => {
 				return method === 'addRows' ? { total: 1, task_data_ids: ['id1'] } : undefined;
 			},
 		);
-
-	test('a retry says what it is not known of the earlier execution', async () => {
-		const retry = { execution: { id: '8', mode: 'retry' } };
-		await expect(added({}, TASK, retry)).rejects.toThrow(
-			'This is a retry, and it is not known whether this node had already started to add rows in the earlier execution',
-		);
-	});
 
 	test("Add Rows uses the columns of the task's script, or those of the chosen script", async () => {
 		const { results, asked } = await added({});
@@ -220,7 +234,7 @@ describe('Add Rows', () => {
 		};
 		expect(asked.map(([method, body]) => [method, body])).toEqual([
 			['queryTasks', { task_id: '7', ...PAGE }],
-			['queryConfiguration', { type: 1 }],
+			['queryConfiguration', { type: 0 }],
 			['addRows', request],
 		]);
 		const chosen = await added({ robotId: ` ${SCRIPT} ` }, { ...TASK, robot_id: '' });
@@ -253,8 +267,21 @@ describe('Add Rows', () => {
 		[{ taskId: ' ' }, 'Task is empty'],
 		[{ robotId: {} }, 'Script of the Task must be text, but is an object'],
 	])('Add Rows refuses %j', async (change, message) => {
-		const { results, asked } = await added(change);
-		expect([results, asked]).toEqual([[expect.objectContaining({ message })], []]);
+		const asked: string[] = [];
+		const answer: Answer = (method) => {
+			asked.push(method);
+			return method === 'queryTasks' ? { rows: [TASK] } : undefined;
+		};
+		const run = operationRun(
+			addRows,
+			{ parameters: { ...ADD, ...change }, items: rowItems([['13800000001', 'a']]) },
+			answer,
+		);
+		await expect(run).rejects.toMatchObject({
+			message,
+			details: { advice: expect.stringMatching(/^Nothing was sent\. /) as string },
+		});
+		expect(asked).not.toContain('addRows');
 	});
 
 	test('a check says if the platform does not have the task', async () => {
@@ -289,7 +316,9 @@ describe('Add Rows', () => {
 			const [[{ json }]] = results as [[{ json: { problems?: string[] } }]];
 			return json.problems ?? [];
 		};
-		expect(await check(TASK)).toEqual([expect.stringMatching(/^Line 9 not found/)]);
+		expect(await check({ ...TASK, line_num: `${LINE};9` })).toEqual([
+			expect.stringMatching(/^Line 9 not found/),
+		]);
 		expect(await check({ ...TASK, line_num: LINE })).toEqual([]);
 		expect(await check({ ...TASK, line_num: LINE, deleted: 1 })).toEqual([
 			expect.stringMatching(/^Task 7 is deleted/),

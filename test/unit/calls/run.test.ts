@@ -3,15 +3,34 @@ import { run } from '../../../nodes/IflytekAiCall/actions/task/run.operation';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { TransportError } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
-import { testInFull } from '../../setup/size';
 import type { Surroundings } from '../delivery/context';
-import { LINE, NOW, operationRun, PAGE, SCRIPT, starts, type Answer } from './operationRun';
-import { randomUUID } from '../../setup/chance';
+import {
+	fakeClient,
+	LINE,
+	NOW,
+	operationRun,
+	PAGE,
+	SCRIPT,
+	starts,
+	type Answer,
+} from './operationRun';
+
+/** The client that deletes a task also after the execution was stopped, and its requests. */
+const cleanUps: string[] = [];
+jest.mock('../../../nodes/shared/aiCall/transport/aiCallClient', () => ({
+	createCleanUpClient: async () => {
+		const { client } = fakeClient((method, body) => {
+			cleanUps.push(method);
+			return platform.answer(method, body);
+		});
+		return await Promise.resolve(client);
+	},
+}));
 
 /** By default the platform refuses the request before it looks at the rows. */
 const refused = (code = '10003') => new RefusalError('addRows', code, 'no');
-/** With a code that is not documented, it is not known whether rows were added. */
-const UNKNOWN_CODE = '3020003';
+/** The platform refuses a number. */
+const WRONG_NUMBER = '200203';
 const lost = () => new TransportError('The connection broke', 'Try again.', 'interrupted');
 
 interface Task extends JsonRecord {
@@ -44,10 +63,11 @@ class Platform {
 		}
 		if (method === 'queryTasks') {
 			if (body.task_id !== undefined)
-				return { rows: tasks.filter(({ task_id: id }) => id === body.task_id) };
-			// A query of names may have blanks around an ID, or none.
-			const named = tasks.filter(({ task_name: name }) => name === body.task_name);
-			const rows = named.map((task) => ({ ...task, task_id: ` ${task.task_id} ` }));
+				return {
+					rows: tasks.filter(({ task_id: id }) => id === body.task_id).map((task) => ({ ...task })),
+				};
+			// A list may have blanks around an ID, or none.
+			const rows = tasks.map((task) => ({ ...task, task_id: ` ${task.task_id} ` }));
 			return { rows: [...rows, { ...rows[0], task_id: undefined }] };
 		}
 		const task = tasks.find(({ task_id: id }) => id === body.task_id);
@@ -70,14 +90,16 @@ const RUN = {
 	rowsField: 'rows',
 	options: { concurrentRequests: 1, timeout: 7 },
 };
-const KEYED = { rowKey: (index: number) => `key ${index}` };
+const KEYED = { repeat: 'oncePerKey', rowKey: (index: number) => `key ${index}` };
 const COUNT = 60;
 const number = (index: number) => String(13_800_000_000 + index);
 
 /** The outcomes of the rows that differ, each with the number of its rows. */
 function outcomesIn(results: unknown[]) {
 	const counts = new Map<string, number>();
-	for (const [item] of results as { json: JsonRecord }[][]) {
+	for (const result of results) {
+		// The error of the run has no items.
+		const [item] = Array.isArray(result) ? (result as { json: JsonRecord }[]) : [];
 		if (!item) continue;
 		const { json } = item;
 		const { task_id: task, error, details, state } = json;
@@ -86,10 +108,7 @@ function outcomesIn(results: unknown[]) {
 			state: state ?? known.state,
 			task: task ?? known.task_id,
 			...(error !== undefined && { error, kind: known.kind }),
-			// The advice goes on with what is not the campaign's: the row, and the refused rows together.
-			...(advice !== undefined && {
-				advice: String(advice).replace(/ (Rows:|The platform did).*/, ''),
-			}),
+			...(advice !== undefined && { advice }),
 		};
 		const text = JSON.stringify(outcome);
 		counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -105,6 +124,7 @@ async function campaign(
 	count = COUNT,
 ) {
 	const items = Array.from({ length: count }, (_none, index) => ({ rows: [[number(index), 'a']] }));
+	cleanUps.length = 0;
 	const { results, asked, hints, lines } = await operationRun(
 		run,
 		{ parameters: { ...RUN, ...change }, items, continueOnFail: true, ...surroundings },
@@ -113,7 +133,7 @@ async function campaign(
 	return {
 		results,
 		outcomes: outcomesIn(results),
-		asked: asked.map(([method]) => method),
+		asked: [...asked.map(([method]) => method), ...cleanUps],
 		requests: asked,
 		hints: (hints as { message: string }[]).map(({ message }) => message),
 		lines,
@@ -123,30 +143,26 @@ async function campaign(
 /** Whether a request adds the last ten rows. */
 const isLastBatch = (method: string, body: JsonRecord) =>
 	method === 'addRows' && (body.call_list as unknown[]).length < 50;
-const CREATED = ['queryConfiguration', 'createTask', 'addRows', 'addRows'];
-const notStarted = (task: string) => `Task ${task} was not started: it calls nobody.`;
-const RETRY =
-	'Retry in the list of executions goes on with this task and starts it. To give it up, delete it (Task: Delete).';
-const DOUBTFUL =
-	'It is not known which rows it has. Delete it (Task: Delete) and click Retry in the list of executions: another task takes all rows. Or compare total (Task: Get) and start it (Task: Start).';
-const KEYS =
-	'A new execution would leave out the rows that it has, because their keys count as sent.';
+/** The requests of a campaign until its rows are in the task. */
+const CREATED = ['queryConfiguration', 'createTask', 'queryTasks', 'addRows', 'addRows'];
+const DELETED = 'Nobody was called: the task was deleted.';
 const REFUSAL =
 	'The AI call platform refused to add rows to a task: wrong application id (code 10003, the platform says: no)';
-const NOT_SENT = {
-	state: 'notSent',
-	error: 'Not sent: another row failed or has a problem, or the execution was stopped',
-	kind: 'stopped',
-	advice: 'It can be sent again.',
-};
 
 let platform = new Platform();
 beforeEach(() => (platform = new Platform()));
+
+/** Fails with the errors of `answers` when the last rows are added, in their order. */
+const failLastBatch = (...answers: (Error | undefined)[]) => {
+	let times = 0;
+	platform.fail = (method, body) => (isLastBatch(method, body) ? answers[times++] : undefined);
+};
 
 test('a campaign is created, filled and started; the log and the panel say so', async () => {
 	const { outcomes, requests, hints, lines } = await campaign(platform);
 	expect(outcomes).toEqual([{ count: 60, state: 'accepted', task: 't1' }]);
 	expect(requests.map(([method]) => method)).toEqual([...CREATED, 'startTask']);
+	expect(requests[2]).toEqual(['queryTasks', { task_id: 't1', ...PAGE }]);
 	expect(requests.at(-1)).toEqual(['startTask', { task_id: 't1' }, { timeoutMs: 7000 }]);
 	expect(lines.at(-1)).toBe('info Calls: execution without id: task t1 started');
 	expect(hints).toEqual([
@@ -172,63 +188,57 @@ test('the panel names five tasks, and counts the others', async () => {
 	expect(seven.hints).toEqual([...tasks, '2 more tasks have started.', ...counted(7)]);
 });
 
-describe('a task that lacks rows is not started', () => {
+describe('if anything fails, the task is deleted and nobody is called', () => {
 	test.each([
-		['without keys', {}, RETRY],
-		['with keys', KEYED, `${RETRY} ${KEYS}`],
-	])('%s, because a batch was refused', async (_name, change, advice) => {
-		platform.fail = (method, body) => (isLastBatch(method, body) ? refused() : undefined);
+		['without keys', {}],
+		['with keys', KEYED],
+	])('%s, because a batch was refused as a whole', async (_name, change) => {
+		failLastBatch(refused());
 		const { outcomes, asked, hints } = await campaign(platform, change, starts()('trigger'));
-		const failed = {
-			task: 't1',
-			error: `Task t1 was not started: ${REFUSAL}`,
-			kind: 'refused',
-			advice: `${notStarted('t1')} ${advice}`,
-		};
+		const error = { error: REFUSAL, kind: 'refused' };
 		expect(outcomes).toEqual([
-			{ count: 50, state: 'notStarted', ...failed },
-			{ count: 10, state: 'notAccepted', ...failed },
+			{
+				count: 50,
+				state: 'notSent',
+				...error,
+				advice: expect.stringMatching(
+					/^Nobody was called: the task was deleted\. .* Then run it again\.$/,
+				) as string,
+			},
+			// The platform was asked for these rows and refused them.
+			{ count: 10, state: 'notAccepted', ...error, advice: expect.any(String) as string },
 		]);
-		expect(asked).toEqual(CREATED);
-		expect(hints).toEqual([
-			'0 accepted · 10 rejected: no (10003) · 50 in a task that was not started: no (10003)',
-		]);
+		expect(asked).toEqual([...CREATED, 'queryTasks', 'deleteTask']);
+		expect(platform.tasks).toMatchObject([{ deleted: '1', status: 0 }]);
+		expect(hints).toEqual(['0 accepted · 10 rejected: no (10003) · 50 not sent: no (10003)']);
 	});
 
 	test('because it could not be created', async () => {
 		platform.fail = (method) => (method === 'createTask' ? refused() : undefined);
 		const { outcomes, asked } = await campaign(platform);
-		const error = { error: REFUSAL, kind: 'refused' };
-		expect(outcomes).toEqual([
+		expect(outcomes).toMatchObject([
 			{
-				count: 50,
-				state: 'notAccepted',
-				...error,
-				advice: `The task was not started: it calls nobody. ${RETRY}`,
+				count: 60,
+				state: 'notSent',
+				error: REFUSAL,
+				advice: expect.stringMatching(/^Nobody was called, and no task is left\. /) as string,
 			},
-			{ count: 10, ...NOT_SENT },
 		]);
 		expect(asked).toEqual(['queryConfiguration', 'createTask']);
 	});
 
-	test('because the execution was stopped', async () => {
-		const stop = new AbortController();
-		platform.fail = (method) => {
-			if (method === 'addRows') stop.abort();
-			return undefined;
-		};
-		const { outcomes } = await campaign(platform, {}, { stopped: stop.signal });
-		expect(outcomes).toEqual([
+	test('because it could not be started', async () => {
+		platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
+		const { outcomes, asked } = await campaign(platform);
+		expect(outcomes).toMatchObject([
 			{
-				count: 50,
-				state: 'notStarted',
-				task: 't1',
-				error: 'Task t1 was not started: the execution was stopped before all rows were in it',
-				kind: 'stopped',
-				advice: `${notStarted('t1')} ${RETRY}`,
+				count: 60,
+				state: 'notSent',
+				error: REFUSAL,
+				advice: expect.stringMatching(/^Nobody was called: the task was deleted\. /) as string,
 			},
-			{ count: 10, ...NOT_SENT },
 		]);
+		expect(asked).toEqual([...CREATED, 'startTask', 'queryTasks', 'deleteTask']);
 	});
 
 	test('because the execution was stopped before it was created', async () => {
@@ -237,372 +247,296 @@ describe('a task that lacks rows is not started', () => {
 			stop.abort();
 			return undefined;
 		};
-		const { outcomes, asked } = await campaign(platform, {}, { stopped: stop.signal });
-		expect([outcomes, asked]).toEqual([[{ count: 1, ...NOT_SENT }], ['queryConfiguration']]);
+		const { asked } = await campaign(platform, {}, { stopped: stop.signal });
+		expect(asked).toEqual(['queryConfiguration']);
 	});
 
-	test('because one batch was refused and the answer to another was lost', async () => {
-		platform.fail = (method, body) => {
-			if (method !== 'addRows') return undefined;
-			return isLastBatch(method, body) ? lost() : refused();
-		};
-		const { outcomes, asked } = await campaign(platform, { options: { concurrentRequests: 2 } });
-		const advice = `${notStarted('t1')} ${DOUBTFUL}`;
-		expect(outcomes).toEqual([
-			{
-				count: 50,
-				state: 'notAccepted',
-				task: 't1',
-				error: `Task t1 was not started: ${REFUSAL}`,
-				kind: 'refused',
-				advice,
-			},
-			{ ...UNKNOWN, advice },
+	test('also if the answer to a row that is wrong for another reason was lost', async () => {
+		failLastBatch(new RefusalError('addRows', '3020003', 'no'));
+		const { outcomes, asked } = await campaign(platform);
+		expect(outcomes).toMatchObject([
+			{ count: 60, state: 'notSent', advice: expect.stringContaining(DELETED) as string },
 		]);
-		expect(asked).toEqual(CREATED);
+		expect(asked).toEqual([...CREATED, 'deleteTask']);
+	});
+
+	test('and the error of a run that stops says it once, with all rows in its data', async () => {
+		failLastBatch(refused());
+		const { results } = await campaign(platform, {}, { continueOnFail: false });
+		const [first, ...others] = results;
+		expect(first).toMatchObject({
+			message: REFUSAL,
+			details: {
+				advice: expect.stringMatching(/^Nobody was called: the task was deleted\. /) as string,
+				facts: { notSent: { length: 50 }, notAccepted: { length: 10 } },
+			},
+		});
+		expect(others).toEqual(Array.from({ length: 59 }, () => []));
 	});
 });
 
-const UNKNOWN = {
-	count: 10,
-	state: 'unknown',
-	task: 't1',
-	error:
-		'It is not known whether this row was accepted: Task t1 was not started: The connection broke',
-	kind: 'interrupted',
-	advice: `${notStarted('t1')} ${DOUBTFUL}`,
-};
-
-describe('if the answer to a batch was lost', () => {
-	const failLastBatch = (before: () => void = () => undefined) => {
-		let times = 0;
-		platform.fail = (method, body) => {
-			if (!isLastBatch(method, body) || times++ > 0) return undefined;
-			before();
-			return lost();
-		};
-	};
-
-	test('the task is started if it has all rows', async () => {
-		platform.lose = (method, body) => (isLastBatch(method, body) ? lost() : undefined);
-		const { outcomes, requests, hints } = await campaign(platform);
-		expect(outcomes).toEqual([
-			{ count: 50, state: 'accepted', task: 't1' },
-			{ count: 10, state: 'sentBefore', task: 't1' },
-		]);
-		expect(requests.map(([method]) => method)).toEqual([...CREATED, 'queryTasks', 'startTask']);
-		expect(requests.at(-2)).toEqual(['queryTasks', { task_id: 't1', ...PAGE }]);
-		expect(hints.at(-1)).toBe('50 accepted · 10 sent before');
+describe('numbers that the platform refuses', () => {
+	/** The platform refuses a request with one of the last two numbers. */
+	beforeEach(() => {
+		platform.fail = (method, body) =>
+			method === 'addRows' &&
+			(body.call_list as string[][]).some(([tel]) => Number(tel) >= Number(number(58)))
+				? refused(WRONG_NUMBER)
+				: undefined;
 	});
 
-	test('another task takes all rows if it has too few', async () => {
-		failLastBatch();
+	test('are named, and the task is deleted', async () => {
+		const { results, asked } = await campaign(platform, {}, { continueOnFail: false });
+		expect(results[0]).toMatchObject({
+			message: `The AI call platform refused 2 of 60 rows: ${number(58)}, ${number(59)} (wrong outbound number, code 200203, the platform says: no)`,
+			details: {
+				advice: `${DELETED} Correct or remove what was refused, then run it again.`,
+			},
+		});
+		expect(asked.filter((method) => method !== 'addRows')).toEqual([
+			'queryConfiguration',
+			'createTask',
+			'queryTasks',
+			'queryTasks',
+			'deleteTask',
+		]);
+		expect(platform.tasks).toMatchObject([{ deleted: '1', status: 0 }]);
+	});
+
+	test('are left out if the others are sent, and the task starts with the others', async () => {
+		const { outcomes, asked } = await campaign(platform, {
+			options: { ...RUN.options, ifProblems: 'sendOthers' },
+		});
+		expect(outcomes).toMatchObject([
+			{ count: 58, state: 'accepted', task: 't1' },
+			{ count: 2, state: 'notAccepted' },
+		]);
+		expect(asked.at(-1)).toBe('startTask');
+		expect(platform.tasks).toMatchObject([{ count_tel: 58, status: 1 }]);
+	});
+
+	test('let another task take the others if it is not certain what the first one has', async () => {
+		const { fail } = platform;
+		platform.fail = (method, body) => {
+			const error = fail(method, body);
+			const [first] = platform.tasks;
+			// The first task has a row of the batch that was refused.
+			if (error && first && body.task_id === 't1') first.count_tel = 51;
+			return error;
+		};
+		const { outcomes } = await campaign(platform, {
+			options: { ...RUN.options, ifProblems: 'sendOthers' },
+		});
+		expect(outcomes).toMatchObject([
+			{ count: 58, state: 'accepted', task: 't2' },
+			{ count: 2, state: 'notAccepted' },
+		]);
+		expect(platform.tasks).toMatchObject([
+			{ deleted: '1', status: 0 },
+			{ count_tel: 58, status: 1 },
+		]);
+	});
+});
+
+describe('if the answer to a batch was lost', () => {
+	test('another task takes all rows', async () => {
+		failLastBatch(lost());
 		const { outcomes, asked } = await campaign(platform);
 		expect(outcomes).toEqual([{ count: 60, state: 'accepted', task: 't2' }]);
-		const another = ['deleteTask', 'createTask', 'addRows', 'addRows', 'startTask'];
-		expect(asked).toEqual([...CREATED, 'queryTasks', ...another]);
+		expect(asked).toEqual([...CREATED, 'deleteTask', ...CREATED.slice(1), 'startTask']);
 		expect(platform.tasks).toMatchObject([
 			{ deleted: '1', status: 0 },
 			{ count_tel: 60, status: 1 },
 		]);
 	});
 
-	test.each<[string, () => void]>([
-		['the platform does not list it', () => (platform.tasks.length = 0)],
-		[
-			'its number of rows is not known',
-			() => Object.assign(platform.tasks[0] ?? {}, { count_tel: '' }),
-		],
-	])('the task stays as it is if %s', async (_name, before) => {
-		failLastBatch(before);
-		const { outcomes, asked } = await campaign(platform);
+	test('three times, nobody is called', async () => {
+		failLastBatch(lost(), lost(), lost());
+		const { outcomes } = await campaign(platform);
 		expect(outcomes).toEqual([
 			{
-				count: 50,
-				state: 'notStarted',
-				task: 't1',
-				error: 'Task t1 was not started: The connection broke',
+				count: 60,
+				state: 'notSent',
+				error: 'The answers to requests were lost again and again',
 				kind: 'interrupted',
-				advice: `${notStarted('t1')} ${DOUBTFUL} Try again.`,
-			},
-			UNKNOWN,
-		]);
-		expect(asked).toEqual([...CREATED, 'queryTasks']);
-	});
-
-	test('the task stays as it is if somebody has started it, and it is not said that it calls nobody', async () => {
-		failLastBatch(() => Object.assign(platform.tasks[0] ?? {}, { status: 1 }));
-		const { outcomes, asked } = await campaign(platform);
-		expect(outcomes).toEqual([
-			{ count: 50, state: 'accepted', task: 't1' },
-			{
-				count: 10,
-				state: 'unknown',
-				kind: 'interrupted',
-				error: 'It is not known whether this row was accepted: The connection broke',
-				advice: expect.not.stringMatching(/was not started/) as string,
+				advice:
+					'Nobody was called, and no task is left. Check the connection to the platform. Then run it again.',
 			},
 		]);
-		expect(asked).toEqual([...CREATED, 'queryTasks']);
-	});
-
-	test('the task stays as it is if the platform has refused another batch, which it would refuse again', async () => {
-		platform.fail = (method, body) => {
-			if (method !== 'addRows') return undefined;
-			return isLastBatch(method, body) ? lost() : refused(UNKNOWN_CODE);
-		};
-		const { outcomes, asked } = await campaign(platform, { options: { concurrentRequests: 2 } });
-		expect(outcomes).toMatchObject([
-			{ count: 50, state: 'unknown', kind: 'refused', advice: UNKNOWN.advice },
-			{ count: 10, state: 'unknown', kind: 'interrupted', advice: UNKNOWN.advice },
-		]);
-		expect(asked).toEqual([...CREATED, 'queryTasks']);
+		expect(platform.tasks).toMatchObject([1, 2, 3].map(() => ({ deleted: '1', status: 0 })));
 	});
 });
 
-describe('a start of the task that fails', () => {
-	test('leaves it with all rows, and a retry starts it', async () => {
-		const start = starts();
-		platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
-		const first = await campaign(platform, {}, start('trigger'));
-		expect(first.outcomes).toEqual([
-			{
-				count: 60,
-				state: 'notStarted',
-				task: 't1',
-				error: `Task t1 was not started: ${REFUSAL}`,
-				kind: 'refused',
-				advice: `${notStarted('t1')} ${RETRY}`,
-			},
-		]);
-		expect(first.asked).toEqual([...CREATED, 'startTask', 'queryTasks']);
-		platform.fail = () => undefined;
-		const retry = await campaign(platform, {}, start());
-		expect(retry.outcomes).toEqual([{ count: 60, state: 'sentBefore', task: 't1' }]);
-		expect(retry.requests.map(([method, body]) => [method, body])).toEqual([
-			['queryConfiguration', { type: 0 }],
-			['queryTasks', expect.objectContaining({ task_name: 'Survey' })],
-			['queryTasks', { task_id: 't1', ...PAGE }],
-			['startTask', { task_id: 't1' }],
-		]);
-		const again = await campaign(platform, {}, start());
-		expect(again.asked).toEqual(['queryConfiguration', 'queryTasks', 'queryTasks']);
-		expect(again.hints[0]).toMatch(/^Task t1 was started before: it calls 60 customers, /);
-	});
-
-	test('counts as done if the platform says that the task has started', async () => {
+describe('if the answer to the start was lost', () => {
+	test('the task counts as started if the platform says so', async () => {
 		platform.lose = (method) => (method === 'startTask' ? lost() : undefined);
 		const { outcomes, asked } = await campaign(platform);
 		expect(outcomes).toEqual([{ count: 60, state: 'accepted', task: 't1' }]);
 		expect(asked).toEqual([...CREATED, 'startTask', 'queryTasks']);
 	});
-});
 
-describe('a retry', () => {
-	/** A start of which the task was created, but not the answer arrived. */
-	const loseCreation = () => {
-		platform.lose = (method) => (method === 'createTask' ? lost() : undefined);
-	};
-	const recover = () => (platform.lose = () => undefined);
-
-	test('finds the task whose creation was not answered, and no other of its name', async () => {
-		const start = starts();
-		loseCreation();
-		await campaign(platform, {}, start('trigger'));
-		const [created] = platform.tasks;
-		platform.tasks.push({ ...created, task_id: 'other', robot_id: '1', count_tel: 0 });
-		recover();
-		const { outcomes } = await campaign(platform, {}, start());
-		expect(outcomes).toEqual([{ count: 60, state: 'accepted', task: 't1' }]);
-	});
-
-	test('finds each task of several', async () => {
-		const start = starts();
-		const taskName = (index: number) => `Survey ${index}`;
-		platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
-		await campaign(platform, { taskName }, start('trigger'), 2);
-		platform.fail = () => undefined;
-		const { outcomes } = await campaign(platform, { taskName }, start(), 2);
-		expect(outcomes).toEqual([
-			{ count: 1, state: 'sentBefore', task: 't1' },
-			{ count: 1, state: 'sentBefore', task: 't2' },
-		]);
-		expect(platform.tasks).toMatchObject([1, 2].map(() => ({ status: 1, count_tel: 1 })));
-	});
-
-	test('of which nobody knows what the earlier execution did sends nothing', async () => {
-		const retry = { execution: { id: randomUUID(), mode: 'retry' } };
-		await expect(campaign(platform, {}, retry)).rejects.toThrow(
-			'This is a retry, and it is not known whether this node had already started to call people in the earlier execution',
-		);
-	});
-
-	test('does not create a task again if its creation was not answered and it is gone', async () => {
-		const start = starts();
-		loseCreation();
-		await campaign(platform, {}, start('trigger'));
-		recover();
-		const first = await campaign(platform, {}, start());
-		expect(first.outcomes).toMatchObject([{ state: 'accepted', task: 't1' }]);
-		Object.assign(platform.tasks[0] ?? {}, { task_name: 'another' });
-		const { outcomes, asked } = await campaign(platform, {}, start());
-		expect(asked).toEqual(['queryConfiguration', 'queryTasks']);
+	test('and the platform does not answer any more, nobody knows', async () => {
+		let isAway = false;
+		platform.fail = (method) => {
+			isAway ||= method === 'startTask';
+			return isAway ? lost() : undefined;
+		};
+		const { outcomes, asked } = await campaign(platform);
 		expect(outcomes).toEqual([
 			{
 				count: 60,
-				state: 'notStarted',
-				error:
-					'The task was not started: An earlier start of this execution has begun to create the task, and no single task "Survey" can be its',
-				kind: 'invalidInput',
-				advice: `The task was not started: it calls nobody. ${RETRY} It was deleted, or its name or script is now another one in this node. Enter them as they were and click Retry, or start a new execution.`,
+				state: 'unknown',
+				error: 'It is not known whether task t1 was started: the answer was lost',
+				kind: 'interrupted',
+				advice: 'Run it again when the platform answers: it asks for the task first.',
 			},
 		]);
-	});
-
-	// In npm test, it would wait most of the time: n8n's database is read back after a pause.
-	testInFull(
-		'makes another task if a person has deleted the one before, at most twenty times',
-		async () => {
-			const start = starts();
-			platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
-			await campaign(platform, {}, start('trigger'), 1);
-			for (let tasks = 2; tasks <= 20; tasks++) {
-				for (const task of platform.tasks) task.deleted = '1';
-				await campaign(platform, {}, start(), 1);
-				expect(platform.tasks).toHaveLength(tasks);
-			}
-			for (const task of platform.tasks) task.deleted = '1';
-			const { outcomes, asked } = await campaign(platform, {}, start(), 1);
-			expect(outcomes).toEqual([
-				{
-					count: 1,
-					state: 'notStarted',
-					error: 'The task was not started: 20 tasks of this execution were deleted',
-					kind: 'invalidInput',
-					advice: `The task was not started: it calls nobody. ${RETRY} Start a new execution.`,
-				},
-			]);
-			expect(asked).not.toContain('createTask');
-		},
-		60_000,
-	);
-
-	test('adds no rows to a task that a person has started', async () => {
-		const start = starts();
-		platform.fail = (method, body) => (isLastBatch(method, body) ? refused() : undefined);
-		await campaign(platform, {}, start('trigger'));
-		platform.fail = () => undefined;
-		Object.assign(platform.tasks[0] ?? {}, { status: 1 });
-		const { outcomes, asked } = await campaign(platform, {}, start());
-		expect(outcomes).toEqual([
-			{ count: 50, state: 'sentBefore', task: 't1' },
-			{
-				count: 10,
-				state: 'notAccepted',
-				error: 'Task t1 has been started before, so it takes no more rows',
-				kind: 'invalidInput',
-				advice: 'These rows were not added. Start a new execution with them.',
-			},
-		]);
-		expect(asked).not.toContain('addRows');
+		expect(asked.at(-1)).toBe('queryTasks');
 	});
 });
 
-describe('with Row Key', () => {
-	test('a retry finds the task, asks for it once, and starts it', async () => {
-		const start = starts();
-		platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
-		await campaign(platform, KEYED, start('trigger'));
-		platform.fail = () => undefined;
-		const { outcomes, asked } = await campaign(platform, KEYED, start());
-		expect(outcomes).toEqual([{ count: 60, state: 'sentBefore', task: 't1' }]);
-		expect(asked).toEqual(['queryConfiguration', 'queryTasks', 'queryTasks', 'startTask']);
-	});
+test('a task that cannot be deleted is named: the next run deletes it', async () => {
+	platform.fail = (method, body) =>
+		method === 'deleteTask' || isLastBatch(method, body) ? refused() : undefined;
+	const stored = new Set<string>();
+	const adviceOf = ({ outcomes: [first] }: Awaited<ReturnType<typeof campaign>>) =>
+		(first as { advice?: string } | undefined)?.advice;
+	const withId = await campaign(platform, {}, starts(stored)('trigger'));
+	expect(adviceOf(withId)).toMatch(
+		/^Nobody was called: task t1 was not started\. The next run deletes it\. /,
+	);
+	platform.fail = () => undefined;
+	const { outcomes, asked } = await campaign(platform, {}, starts(stored)('trigger'));
+	expect(outcomes).toEqual([{ count: 60, state: 'accepted', task: 't2' }]);
+	expect(asked.filter((method) => method === 'deleteTask')).toHaveLength(1);
+	expect(platform.tasks).toMatchObject([{ deleted: '1' }, { count_tel: 60, status: 1 }]);
+	// Nothing is recorded of an execution without an ID.
+	platform = new Platform();
+	platform.fail = (method, body) =>
+		method === 'deleteTask' || isLastBatch(method, body) ? refused() : undefined;
+	expect(adviceOf(await campaign(platform))).toMatch(
+		/^Nobody was called: task t1 was not started\. Delete it \(Task: Delete\)\. /,
+	);
+});
 
-	test('another task is created before its rows are recorded: if the process is killed between, they are not in doubt', async () => {
+describe('rows that were called before', () => {
+	test.each([
+		['on the same day', {}, 'today'],
+		['with the same keys', KEYED, 'before'],
+	])('%s are left out: no task is created', async (_name, change, when) => {
 		const stored = new Set<string>();
-		const start = starts(stored);
-		platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
-		await campaign(platform, KEYED, start('trigger'), 1);
-		for (const task of platform.tasks) task.deleted = '1';
-		const begun = () => [...stored].filter((text) => text.startsWith('begun ')).length;
-		const before = begun();
-		let atCreation = 0;
-		platform.fail = (method) => {
-			if (method === 'createTask') atCreation = begun();
-			return undefined;
-		};
-		const { outcomes } = await campaign(platform, KEYED, start(), 1);
-		expect(outcomes).toEqual([{ count: 1, state: 'accepted', task: 't2' }]);
-		// The task itself, and then its row.
-		expect([atCreation - before, begun() - before]).toEqual([1, 2]);
-	});
-
-	test('so is the first task', async () => {
-		const stored = new Set<string>();
-		let atCreation: string[] = [];
-		platform.fail = (method) => {
-			if (method === 'createTask') atCreation = [...stored];
-			return undefined;
-		};
-		const { outcomes } = await campaign(platform, KEYED, starts(stored)('trigger'), 1);
-		expect(outcomes).toEqual([{ count: 1, state: 'accepted', task: 't1' }]);
-		expect(atCreation.filter((text) => text.includes('key key 0'))).toEqual([]);
-		expect([...stored]).toContain('sent key key 0');
-	});
-
-	test('a task of which another execution has sent all rows is not started', async () => {
-		const stored = new Set<string>();
-		const start = starts(stored);
-		platform.fail = (method) => (method === 'addRows' ? refused() : undefined);
-		await campaign(platform, KEYED, start('trigger'), 1);
-		platform.fail = () => undefined;
-		await campaign(platform, KEYED, starts(stored)('trigger'), 1);
-		const { outcomes, asked } = await campaign(platform, KEYED, start(), 1);
-		expect(outcomes).toEqual([{ count: 1, state: 'sentBefore', task: 't1' }]);
-		expect(asked).not.toContain('startTask');
-	});
-
-	test('no task is created if other executions have sent all rows, and one for the rows that they have not', async () => {
-		const stored = new Set<string>();
-		await campaign(platform, KEYED, starts(stored)('trigger'));
-		const again = await campaign(platform, KEYED, starts(stored)('trigger'));
+		await campaign(platform, change, starts(stored)('trigger'));
+		const again = await campaign(platform, change, starts(stored)('trigger'));
 		expect(again.outcomes).toEqual([{ count: 60, state: 'sentBefore' }]);
 		expect(again.asked).toEqual(['queryConfiguration']);
-		expect(again.hints).toEqual(['0 accepted · 60 sent before']);
-		const more = await campaign(platform, KEYED, starts(stored)('trigger'), 61);
+		expect(again.hints).toEqual([
+			'0 accepted · 60 sent before',
+			`60 rows were sent ${when} and left out. To send them again, set Repeat to Each Run.`,
+		]);
+	});
+
+	test('are left out, and a task calls those that were not', async () => {
+		const stored = new Set<string>();
+		await campaign(platform, {}, starts(stored)('trigger'));
+		const more = await campaign(platform, {}, starts(stored)('trigger'), 61);
 		expect(more.outcomes).toEqual([
-			{ count: 60, state: 'sentBefore', task: 't2' },
+			{ count: 60, state: 'sentBefore' },
 			{ count: 1, state: 'accepted', task: 't2' },
 		]);
-		expect(more.asked).toEqual(['queryConfiguration', 'createTask', 'addRows', 'startTask']);
+		expect(more.asked).toEqual([
+			'queryConfiguration',
+			'createTask',
+			'queryTasks',
+			'addRows',
+			'startTask',
+		]);
 		expect(more.hints[0]).toMatch(/^Task t2 has started: it calls 1 customer, /);
 	});
 
-	test('a call to the own number records nothing, and may be repeated', async () => {
+	test('are called again if each run sends all rows, but not by a second start of the same run', async () => {
 		const stored = new Set<string>();
-		const own = { ...KEYED, runMode: 'test', testNumber: '13900000001' };
-		for (const task of ['t1', 't2']) {
-			const { hints } = await campaign(platform, own, {
-				...starts(stored)('trigger'),
-				isDatabaseAway: () => true,
-			});
-			expect(hints[0]).toMatch(`Task ${task} has started: it calls 1 customer, `);
-		}
-		expect(platform.tasks).toMatchObject(
-			[1, 2].map(() => ({ task_name: 'Survey (test)', time_begin: NOW, count_tel: 1 })),
-		);
-		expect(stored.size).toBe(0);
+		const each = { repeat: 'eachRun' };
+		const start = starts(stored)('trigger');
+		await campaign(platform, each, start);
+		expect((await campaign(platform, each, start)).outcomes).toEqual([
+			{ count: 60, state: 'sentBefore' },
+		]);
+		expect((await campaign(platform, each, starts(stored)('trigger'))).outcomes).toEqual([
+			{ count: 60, state: 'accepted', task: 't2' },
+		]);
+	});
+
+	test('are shown by a check, which records nothing', async () => {
+		const stored = new Set<string>();
+		await campaign(platform, {}, starts(stored)('trigger'));
+		const before = [...stored];
+		const check = { runMode: 'check' };
+		const { hints, asked } = await campaign(platform, check, starts(stored)('trigger'), 61);
+		expect(hints[0]).toMatch(/^Check, nothing was sent: 1 ready to be called · 60 sent before\. /);
+		expect([asked, [...stored]]).toEqual([['queryConfiguration'], before]);
 	});
 });
 
-test('a row that was refused alone is not said to be refused together with others', async () => {
-	platform.fail = (method) => (method === 'addRows' ? refused() : undefined);
-	const { outcomes, results } = await campaign(platform, {}, {}, 1);
-	expect(outcomes).toMatchObject([
-		{ state: 'notAccepted', error: expect.stringContaining(REFUSAL) },
-	]);
-	expect(JSON.stringify(results)).not.toMatch('together');
+describe('a process that was killed', () => {
+	/** What a killed process leaves: nothing that it has recorded is taken back. */
+	async function killedAt(method: string, change: object = {}) {
+		const stored = new Set<string>();
+		let left: string[] = [];
+		platform.lose = (asked) => {
+			if (asked === method) left = [...stored];
+			return undefined;
+		};
+		await campaign(platform, change, starts(stored)('trigger'), 1);
+		platform.lose = () => undefined;
+		// The slots of its lock are over.
+		return new Set(left.filter((text) => !text.startsWith('slot ')));
+	}
+
+	test('before the task was started leaves a task that the next run deletes', async () => {
+		const stored = await killedAt('addRows');
+		Object.assign(platform.tasks[0] ?? {}, { status: 0 });
+		const { outcomes } = await campaign(platform, {}, starts(stored)('trigger'), 1);
+		expect(outcomes).toEqual([{ count: 1, state: 'accepted', task: 't2' }]);
+		expect(platform.tasks[0]).toMatchObject({ deleted: '1' });
+	});
+
+	test('after the task was started leaves a task whose rows were sent', async () => {
+		const stored = await killedAt('startTask');
+		const { outcomes } = await campaign(platform, {}, starts(stored)('trigger'), 1);
+		expect(outcomes).toEqual([{ count: 1, state: 'sentBefore', task: 't1' }]);
+		expect(platform.tasks).toMatchObject([{ status: 1 }, { deleted: '1', status: 0 }]);
+	});
+
+	test('before all rows were in a task that somebody has started leaves a doubt', async () => {
+		const stored = await killedAt('addRows');
+		const { outcomes } = await campaign(platform, {}, starts(stored)('trigger'), 1);
+		expect(outcomes).toMatchObject([
+			{
+				count: 1,
+				state: 'unknown',
+				error: 'Task t1 was started before an earlier execution had added all rows to it',
+			},
+		]);
+		const options = { ...RUN.options, sendInterrupted: true };
+		const again = await campaign(platform, { options }, starts(stored)('trigger'), 1);
+		expect(again.outcomes).toEqual([{ count: 1, state: 'accepted', task: 't3' }]);
+	});
+});
+
+test('a call to the own number records nothing, and may be repeated', async () => {
+	const stored = new Set<string>();
+	const own = { ...KEYED, runMode: 'test', testNumber: '13900000001' };
+	for (const task of ['t1', 't2']) {
+		const { hints } = await campaign(platform, own, {
+			...starts(stored)('trigger'),
+			isDatabaseAway: () => true,
+		});
+		expect(hints[0]).toMatch(`Task ${task} has started: it calls 1 customer, `);
+	}
+	expect(platform.tasks).toMatchObject(
+		[1, 2].map(() => ({ task_name: 'Survey (test)', time_begin: NOW, count_tel: 1 })),
+	);
+	expect(stored.size).toBe(0);
 });
 
 test('a check says when each task calls, and warns of many tasks', async () => {

@@ -20,7 +20,6 @@ import type {
 import { TransportError } from '../../../nodes/shared/failure';
 import { clockAt, contextOf, entriesTo, NOON, PLACE_NAMES } from './context';
 
-const ADD_NAMES: DeliveryNames = { ...PLACE_NAMES, method: 'addRows' };
 const TASK_NAMES: DeliveryNames = {
 	method: 'createTask',
 	idName: 'task_id',

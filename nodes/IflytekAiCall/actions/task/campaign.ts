@@ -75,6 +75,8 @@ async function fill({ task, rows }: Campaign, run: CampaignRun): Promise<Entry[]
 		if (refused.size > 0 && !run.sendOthers) throw refusal([...refused], rows.length, run);
 		if (isCertain) return toSend.filter((row) => !refused.has(row));
 		await task.delete();
+		// What became of the rows in that task does not matter any more: the next one takes them.
+		for (const row of toSend) if (!refused.has(row)) outcomes.set(row, { state: 'notSent' });
 	}
 	throw new Failure('The answers to requests were lost again and again', 'interrupted', {
 		advice: 'Check the connection to the platform.',
