@@ -124,5 +124,7 @@ function allSentBefore(
 function goesOnAlone(context: IExecuteFunctions): boolean {
 	const { name, type } = context.getNode();
 	if (['retry', 'integrated'].includes(context.getMode()) || type.endsWith('Tool')) return true;
-	return context.getParentNodes(name).some((parent) => parent.name === name);
+	// n8n does not list a node among its own parents.
+	const parents = new Set(context.getParentNodes(name).map((parent) => parent.name));
+	return context.getChildNodes(name).some((child) => parents.has(child.name));
 }

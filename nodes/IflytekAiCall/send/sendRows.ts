@@ -5,7 +5,7 @@ import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { outcomesOf, type Outcomes } from '../entry/audit';
 import type { Delivery } from '../entry/delivery';
 import { hoursError, Repeats, type Entry } from '../entry/entry';
-import { outcomeOfRepeat } from '../entry/outcomes';
+import { isFailed, outcomeOfRepeat } from '../entry/outcomes';
 import type { OpenStore } from '../sentBefore/openStore';
 import { SentRows, type RowRecords } from '../sentBefore/sentRows';
 import { batchesOf, inParallel } from './batches';
@@ -89,8 +89,14 @@ export async function sendRows(
 			begun += groupRows.length;
 			await recordBegun(groupRows);
 			// A batch of which no row is left is not sent.
-			for (const batch of group) yield batch.filter((row) => outcomes.of(row).state === 'notSent');
+			for (const batch of group) yield batch.filter(isStillToSend);
 		}
+	}
+
+	/** A row that could not be recorded is not sent either, but it has an error. */
+	function isStillToSend(row: Entry): boolean {
+		const outcome = outcomes.of(row);
+		return outcome.state === 'notSent' && !isFailed(outcome);
 	}
 
 	/** Records rows as begun. If this fails, none of them may be sent. */
