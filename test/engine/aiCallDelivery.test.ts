@@ -1,5 +1,6 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
+import type { IDataObject } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator';
 import type { Fault } from '../simulator/aiCall';
 import { until } from '../setup/until';
@@ -243,7 +244,7 @@ describe('a batch that is refused because of some of its rows', () => {
 		`The AI call platform refused ${numbers} of 101 rows: ${BAD.slice(0, 2).map(phoneNumber).join(', ')}, … (wrong outbound number, code 200203, the platform says: Wrong outbound number)`;
 
 	/** The parameters of Place, or of Add Rows for a new task. */
-	const operations: [string, string, () => Promise<object>][] = [
+	const operations: [string, string, () => Promise<IDataObject>][] = [
 		['Place', 'callout', async () => await Promise.resolve(PLACE)],
 		[
 			'Add Rows',

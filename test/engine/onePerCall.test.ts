@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../unit/aiCall/property';
 import { sized } from '../setup/size';
 import { until } from '../setup/until';
 import { BASIC, INBOUND, ONLY_OUTBOUND, OUTBOUND } from './callPushes';

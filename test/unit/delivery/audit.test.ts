@@ -54,7 +54,7 @@ test('each outcome of a row has its reason', () => {
 			},
 			Date.parse(`${time}+08:00`),
 		);
-	const interruptedRow = new InterruptedRowError('x', 'interrupted');
+	const interruptedRow = new InterruptedRowError('x');
 	const keyed = entry({ key: 'k' });
 	const reasons: [found: AuditReason | undefined, expected: AuditReason][] = [
 		[reason(accepted), 'platform'],

@@ -194,10 +194,7 @@ describe('what was sent before', () => {
 		await Promise.resolve(
 			new Map<Entry, Outcome>([
 				[rows[1] as Entry, { state: 'sentBefore' }],
-				[
-					rows[2] as Entry,
-					{ state: 'unknown', error: new InterruptedRowError('In doubt', 'interrupted') },
-				],
+				[rows[2] as Entry, { state: 'unknown', error: new InterruptedRowError('How to check') }],
 			]),
 		);
 
@@ -212,7 +209,13 @@ describe('what was sent before', () => {
 		expect(results).toEqual([
 			[{ state: 'ready', note: 'Would be called', ...shown('1390') }],
 			[{ state: 'sentBefore', note, ...shown('1391'), rowKey: 'k' }],
-			[{ state: 'unknown', note: 'In doubt', ...shown('1392') }],
+			[
+				{
+					state: 'unknown',
+					note: 'It is not known whether an earlier execution has sent this row',
+					...shown('1392'),
+				},
+			],
 		]);
 		expect(messages).toEqual([
 			'Check, nothing was sent: 1 ready to be called · 1 unknown: In doubt · 1 sent before',

@@ -42,7 +42,6 @@ test('an unknown outcome says how to find out', () => {
 
 test.each([
 	['too few IDs', { error: new CountMismatchError(2, 1, ['7']) }],
-	['a row in doubt', { error: new InterruptedRowError('in doubt', 'interrupted') }],
 	['a campaign that says all', { error: lost, saysAll: true as const }],
 ])('an unknown outcome that says so itself stays as it is: %s', (_name, outcome) => {
 	const failure = entryFailure(PLACE_NAMES, { state: 'unknown', ...outcome });
@@ -56,4 +55,15 @@ test.each<[unknown, string]>([
 	const failure = entryFailure(PLACE_NAMES, { state: 'notAccepted', error });
 	expect(failure).toBeInstanceOf(Failure);
 	expect(failure).toMatchObject({ message, kind: 'unexpected' });
+});
+
+test('several rows in doubt are counted', () => {
+	const error = new InterruptedRowError('How to check');
+	const one = failureOf(PLACE_NAMES, { state: 'unknown', error }, 1);
+	const many = failureOf(PLACE_NAMES, { state: 'unknown', error }, 50);
+	expect([one.message, many.message, many.details.advice]).toEqual([
+		'It is not known whether an earlier execution has sent this row',
+		'Of 50 rows it is not known whether an earlier execution has sent them',
+		'How to check',
+	]);
 });

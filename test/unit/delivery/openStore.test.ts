@@ -32,7 +32,7 @@ async function open(
 		execution: { id: '7', establishedAt: NOON },
 		...surroundings,
 	});
-	return await openStore(context, settingsOf(repeat), clockAt(now), zone);
+	return await openStore(context, 'place', settingsOf(repeat), clockAt(now), zone);
 }
 
 /** What identifies a row in a run with these settings. */
@@ -157,7 +157,7 @@ describe('how many entries n8n keeps', () => {
 				asked.push(args[2].maxEntries);
 				return await record(...args);
 			}) satisfies IExecuteFunctions['helpers']['checkProcessedAndRecord'];
-			const opened = await openStore(context, settings, clockAt(NOON));
+			const opened = await openStore(context, 'place', settings, clockAt(NOON));
 			await opened?.store.add(['a']);
 			return asked;
 		};

@@ -31,7 +31,7 @@ async function recordsOf(
 			await Promise.resolve();
 		},
 	};
-	const opened = await openStore(context, settings, clock);
+	const opened = await openStore(context, 'place', settings, clock);
 	if (!opened) throw new Error('Nothing was opened');
 	const records = new PlacedRows(opened, settings, clock);
 	const statesOf = (found: Awaited<ReturnType<typeof records.find>>, rows: readonly Entry[]) =>

@@ -41,7 +41,7 @@ export async function processAt(
 		sendInterrupted: false,
 		...settings,
 	};
-	const opened = await openStore(context, repeat, clockAt(NOON));
+	const opened = await openStore(context, 'run', repeat, clockAt(NOON));
 	if (!opened) throw new Error('Nothing was opened');
 	const tasks = new FilledTasks(client, opened.store, opened.identities);
 	const note = (rows: readonly Entry[]) => {

@@ -12,16 +12,16 @@ const other = entriesTo({ body: () => ({}), script: '8' });
 
 /** The identities of rows of one run. */
 function identitiesOf(rows: readonly Entry[], scope = 'day 2026-11-23') {
-	const identities = new RowIdentities(() => scope);
+	const identities = new RowIdentities('place', () => scope);
 	for (const row of rows) identities.note(row);
 	return rows.map(identities.of);
 }
 
 test('a vector: other versions of the package must find what this one has recorded', () => {
 	expect(identitiesOf([entry(0), entry(0), entry(1, { key: 'k' })])).toEqual([
-		'row YbiTmaWzX_KU2O_gIL77tHPaamT2RydZHXp3hq5xBh8',
-		'row tUQewMisUMDC5GgHgj0rKI-Uma9CmPPxVUPTlwDzLBs',
-		'key k',
+		'place YbiTmaWzX_KU2O_gIL77tHPaamT2RydZHXp3hq5xBh8',
+		'place tUQewMisUMDC5GgHgj0rKI-Uma9CmPPxVUPTlwDzLBs',
+		'place key k',
 	]);
 });
 
@@ -38,7 +38,7 @@ test('rows differ in their scope, script, values and place, and in nothing else'
 });
 
 test('a row that was not noted has no identity', () => {
-	expect(new RowIdentities(() => '').of(entry(0))).toBe('');
+	expect(new RowIdentities('place', () => '').of(entry(0))).toBe('');
 });
 
 test('texts say what became of a row', () => {

@@ -106,7 +106,7 @@ async function sent(
 		sendOthers,
 		settings: repeat,
 		open: async () => {
-			const opened = isTest ? undefined : await openStore(context, repeat, clock);
+			const opened = isTest ? undefined : await openStore(context, 'place', repeat, clock);
 			return opened && { opened, records: new PlacedRows(opened, repeat, clock) };
 		},
 		settle,

@@ -1,5 +1,5 @@
 /** How batches are sent, and how the rows are found because of which the platform refuses one. */
-import fc from 'fast-check';
+import { fc } from '../aiCall/property';
 import { outcomesOf } from '../../../nodes/IflytekAiCall/entry/audit';
 import type { DeliveryNames, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { batchesOf } from '../../../nodes/IflytekAiCall/send/batches';

@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/shared/aiCall/protocol/apiMethods';
 import { engines } from '../../../package.json';
 import { dependencies } from '../../e2e/n8n/package.json';
-import { SLOT_MS } from '../../../nodes/IflytekAiCall/sentBefore/runGuard';
+import { SLOT_MS } from '../../../nodes/IflytekAiCall/sentBefore/nodeLock';
 import { WHOLE_TIMEOUTS } from '../../../nodes/shared/n8n/http/responseBody';
 import { retries } from '../../../nodes/shared/n8n/parameters/properties';
 import { PATIENCE_SECONDS } from '../../../nodes/shared/n8n/requests/limiter';

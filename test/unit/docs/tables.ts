@@ -6,9 +6,7 @@ import { Iflytek } from '../../../nodes/Iflytek/Iflytek.node';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import * as calls from '../../../nodes/shared/aiCall/aiCallLabels';
 import {
-	ISOLATION_ADVICE,
 	KNOWN_CODES,
-	ROW_FAULTS,
 	codeAdvice,
 	codeMeaning,
 } from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
@@ -321,11 +319,7 @@ const TABLES: Record<Document, () => Record<string, string>> = {
 		),
 		callCodes: table(
 			['Code', 'Meaning', 'What to do'],
-			[...KNOWN_CODES].map((code) => [
-				code,
-				codeMeaning(code),
-				linked(ROW_FAULTS.has(code) ? `${codeAdvice(code)} ${ISOLATION_ADVICE}` : codeAdvice(code)),
-			]),
+			[...KNOWN_CODES].map((code) => [code, codeMeaning(code), linked(codeAdvice(code))]),
 		),
 	}),
 	'docs/console.md': () => ({

@@ -3,6 +3,7 @@ import { requestOutcome } from '../../../shared/aiCall/protocol/retryPolicy';
 import { createdTaskId } from '../../../shared/aiCall/tasks/taskCreation';
 import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
+import { asFailure } from '../../../shared/failure';
 import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
 import type { RowsTask } from '../../entry/entry';
 import { isNewTask } from '../../sentBefore/filledTasks';
@@ -30,7 +31,7 @@ export class CampaignTask implements RowsTask {
 			this.id = createdTaskId(result);
 		} catch (error) {
 			this.mayBeLeft = requestOutcome(error) === 'unknown';
-			throw error;
+			throw asFailure(error);
 		}
 		this.asFound = await this.query();
 		return this.id;
