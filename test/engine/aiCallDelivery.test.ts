@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { startSimulator, type Simulator } from '../simulator';
@@ -244,7 +245,7 @@ describe('a batch that is refused because of some of its rows', () => {
 		`The AI call platform refused ${numbers} of 101 rows: ${BAD.map(phoneNumber).join(', ')} (wrong outbound number, code 200203, the platform says: Wrong outbound number)`;
 
 	/** The parameters of Place, or of Add Rows for a new task. */
-	const operations: [string, string, () => Promise<object>][] = [
+	const operations: [string, string, () => Promise<IDataObject>][] = [
 		['Place', 'callout', async () => await Promise.resolve(PLACE)],
 		[
 			'Add Rows',

@@ -50,10 +50,7 @@ test('the reason tells whether a row is accepted, refused, never called, a dupli
 	const rows = [0, 2, 3, 0].map((index) => ({ json: customer(index) }));
 	const items = [...rows, { json: { ...customer(4), 客户手机号码: '123' } }];
 	expect(
-		await audit(
-			{ ...PLACE, options: { ...SEND_OTHERS, neverCall: '13800000003' } },
-			items,
-		),
+		await audit({ ...PLACE, options: { ...SEND_OTHERS, neverCall: '13800000003' } }, items),
 	).toEqual([
 		expectedEntry('accepted', 'platform'),
 		expectedEntry('notAccepted', 'platform'),
