@@ -89,7 +89,7 @@ function failSecond(endpoint: 'callout' | 'taskInsert', code: number) {
 test.each([
 	['once a day', {}],
 	['once per key', { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' }],
-])('%s: Retry sends only the rows that were not sent', async (name, parameters) => {
+])('%s, Retry sends only the rows that were not sent', async (name, parameters) => {
 	const rows = newRows();
 	const workflow = await workflowOf('Again', rows, placeNode(parameters));
 	failSecond('callout', 10005);

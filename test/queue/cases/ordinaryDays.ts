@@ -12,7 +12,7 @@ import { asSubWorkflow } from '../lib/subWorkflow';
 
 /** Three requests with rows. */
 const ROWS = 120;
-/** The place of the number that the platform refuses, and that the mended list replaces. */
+/** The place of the number that the mended list replaces. */
 const MENDED_AT = 70;
 const REFUSED = '16900000000';
 /** The requests of a killed worker have ended within this time. */
@@ -108,11 +108,12 @@ export function ordinaryDaysCases(stageOf: () => Stage): void {
 		return { name: 'Node', type: AI_CALL, parameters, credentials: credential ? [credential] : [] };
 	};
 
-	/** New rows, with a row in place of the one at MENDED_AT if it is given. */
-	function newRows(number?: string): { rows: Rows; mended: Rows } {
-		const mended = customers(ROWS, (firstNumber += ROWS));
+	/** New rows, and the list in which a person has replaced one of them, which is refused if `isRefused`. */
+	function newRows(isRefused = false): { rows: Rows; mended: Rows } {
+		const mended = customers(ROWS, (firstNumber += 2 * ROWS));
+		const replaced = isRefused ? REFUSED : String(firstNumber + ROWS);
 		const rows = mended.map((row, index) =>
-			index === MENDED_AT && number !== undefined ? { ...row, 客户手机号码: number } : row,
+			index === MENDED_AT ? { ...row, 客户手机号码: replaced } : row,
 		);
 		return { rows, mended };
 	}
@@ -132,7 +133,7 @@ export function ordinaryDaysCases(stageOf: () => Stage): void {
 			if (after > 0) simulator.aiCall.failNext(endpoint, { kind: 'late', ms: 0 }, after);
 			simulator.aiCall.failNext(endpoint, fault, times);
 		}
-		const { rows, mended } = newRows(event === 'number refused' ? REFUSED : undefined);
+		const { rows, mended } = newRows(event === 'number refused');
 		const executionId = await trigger(stageOf(), published, JSON.stringify({ rows }));
 		return { ...one, published, executionId, rows, mended };
 	}
@@ -157,19 +158,24 @@ export function ordinaryDaysCases(stageOf: () => Stage): void {
 		return await endOf(stageOf(), id, END_MS);
 	}
 
-	/** Does what people do next, and in the end what an error asks for: they run the mended list. */
-	async function goOn({ next, published, executionId, rows, mended }: Begun): Promise<Execution[]> {
+	/**
+	 * Does what people do next, and in the end what an error asks for: they run the mended list. Then checks who of the last
+	 * list was called, and what the executions have told.
+	 * @param first the execution in which something failed, unless it was killed
+	 */
+	async function goOn(begun: Begun, first: Execution[] = []) {
+		const { next, published, executionId, rows, mended } = begun;
 		const execute = async (list: Rows) =>
 			await endOf(
 				stageOf(),
 				await trigger(stageOf(), published, JSON.stringify({ rows: list })),
 				END_MS,
 			);
-		const second =
-			next === 'Retry'
-				? await retry(executionId)
-				: await execute(next === 'Execute again' ? rows : mended);
-		return second.error ? [second, await execute(mended)] : [second];
+		const executions = [...first];
+		let last = next === 'the mended list' ? mended : rows;
+		executions.push(next === 'Retry' ? await retry(executionId) : await execute(last));
+		if (executions.at(-1)?.error) executions.push(await execute((last = mended)));
+		return checkCalls(stageOf().simulator, nameOf(begun), numbersOf(last), executions);
 	}
 
 	const numbersOf = (rows: Rows) => rows.map(({ 客户手机号码: number }) => number);
@@ -190,12 +196,7 @@ export function ordinaryDaysCases(stageOf: () => Stage): void {
 			begun.push([first, await endOf(stageOf(), first.executionId)]);
 			stageOf().simulator.aiCall.clearFaults();
 		}
-		const checked = begun.map(async ([first, execution]) =>
-			checkCalls(stageOf().simulator, nameOf(first), numbersOf(first.mended), [
-				execution,
-				...(await goOn(first)),
-			]),
-		);
+		const checked = begun.map(async ([first, execution]) => await goOn(first, [execution]));
 		expect(await Promise.all(checked)).toEqual(begun.map(([first]) => nothingWrong(nameOf(first))));
 	});
 
@@ -216,7 +217,7 @@ export function ordinaryDaysCases(stageOf: () => Stage): void {
 		await cluster.heal();
 		const checked = held.map(async (one) => {
 			expect((await endOf(stageOf(), one.executionId, END_MS)).status).toBe('crashed');
-			return checkCalls(stageOf().simulator, nameOf(one), numbersOf(one.mended), await goOn(one));
+			return await goOn(one);
 		});
 		expect(await Promise.all(checked)).toEqual(held.map((one) => nothingWrong(nameOf(one))));
 	});
