@@ -204,6 +204,25 @@ scene(
 	},
 );
 
+scene(
+	'Repeat asks for a Row Key only for Once per Key, and Add Rows has no keys',
+	async (stage) => {
+		const { editor } = stage;
+		await openAiCall(stage, { resource: 'call', operation: 'place' });
+		expect(await editor.optionsOf('repeat')).toEqual(['Once a Day', 'Once per Key', 'Each Run']);
+		const offered = async () => (await editor.offeredFields()).flat();
+		expect(await editor.labels()).not.toContain('Row Key');
+		expect(await offered()).not.toContain('Remembered Row Keys');
+		expect(await offered()).not.toContain('Split Rejected Batches');
+		await editor.choose('repeat', 'Once per Key');
+		expect(await editor.labels()).toContain('Row Key');
+		expect(await offered()).toContain('Remembered Row Keys');
+
+		await openAiCall(stage, { resource: 'task', operation: 'addRows' });
+		expect(await editor.optionsOf('repeat')).toEqual(['Once a Day', 'Each Run']);
+	},
+);
+
 scene('as the tool of an agent, the panel shows the columns on its first screen', async (stage) => {
 	const { rest, credentials, editor } = stage;
 	const credential = credentials.iflytekAiCallApi;

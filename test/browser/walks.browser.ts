@@ -90,6 +90,7 @@ scene(
 		expect(await checked.innerText()).toMatch(
 			/^Check, nothing was sent: 196 ready to be called · 4 with problems/,
 		);
+		await editor.output.getByText('As long as a row has a problem, a run sends nothing.').waitFor();
 		expectEffort(stage, 'Place with 200 rows, to the check', 9, 1);
 
 		await editor.choose('runMode', 'Call My Number');
@@ -111,8 +112,19 @@ scene(
 			.getByText(/196 accepted/)
 			.first()
 			.waitFor({ timeout: RUN_MS });
-		expect(simulator.aiCall.acceptedRows).toHaveLength(1 + ROWS - BAD_NUMBERS.length);
+		const called = 1 + ROWS - BAD_NUMBERS.length;
+		expect(simulator.aiCall.acceptedRows).toHaveLength(called);
 		expectEffort(stage, 'Place with 200 rows, from the check to the calls', 7, 0);
+
+		// A second click calls nobody, and says so.
+		await editor.executeStep();
+		await editor.output
+			.getByText(
+				'196 rows were sent today and left out. To send them again, set Repeat to Each Run.',
+			)
+			.first()
+			.waitFor({ timeout: RUN_MS });
+		expect(simulator.aiCall.acceptedRows).toHaveLength(called);
 	},
 );
 

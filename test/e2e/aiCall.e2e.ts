@@ -146,7 +146,12 @@ describe('what the user reads', () => {
 			chain('Secrets', [
 				MANUAL_TRIGGER,
 				...listOf(customers(2)),
-				{ name: 'Node', type: AI_CALL, parameters: PLACE, credentials: [credential] },
+				{
+					name: 'Node',
+					type: AI_CALL,
+					parameters: { ...PLACE, repeat: 'eachRun' },
+					credentials: [credential],
+				},
 			]),
 		);
 		const texts: string[] = [];

@@ -1,13 +1,17 @@
-/** What happens to rows that were already sent, if n8n's Retry button repeats the execution, or if the workflow runs again. */
+/** The same row is sent once a day: what happens if n8n's Retry button repeats an execution, or if a workflow runs again. */
 import { startSimulator, type Simulator } from '../simulator';
 import { AI_CALL, AI_CALL_CREDENTIAL, customers, listOf, PLACE } from './lib/calls';
 import { localCredentials } from './lib/platform';
 import type { Execution, RestClient, StoredCredential } from './lib/rest';
 import { print } from './lib/terminal';
 import { codeNode } from './lib/triggers';
-import { chain, MANUAL_TRIGGER } from './lib/workflows';
+import { chain, MANUAL_TRIGGER, type NodeSketch } from './lib/workflows';
 import { sharedN8n } from './shared';
-import { hasResumeToken } from './shared/pinned';
+
+const ROWS = 120;
+/** The platform refuses this number. */
+const REFUSED = '13720000070';
+const ALL_SENT = 'All 120 rows were sent today already, so nothing was sent';
 
 let rest: RestClient;
 let simulator: Simulator;
@@ -16,117 +20,157 @@ let firstNumber = 13_730_000_000;
 
 beforeAll(async () => {
 	({ rest } = sharedN8n());
-	simulator = await startSimulator({ aiCall: { speed: 0 } });
+	simulator = await startSimulator({ aiCall: { speed: 0, sensitiveNumbers: [REFUSED] } });
 	const { name, data } = localCredentials(simulator)[AI_CALL_CREDENTIAL] ?? { name: '', data: {} };
 	credentials = [await rest.createCredential(AI_CALL_CREDENTIAL, name, data)];
 });
 
 afterAll(async () => await simulator.close());
 
-const placeNode = (parameters: object = {}) => ({
-	name: 'Place',
+const nodeWith = (parameters: NodeSketch['parameters']): NodeSketch => ({
+	name: 'Node',
 	type: AI_CALL,
-	parameters: { ...PLACE, options: { ...PLACE.options, concurrentRequests: 1 }, ...parameters },
+	parameters,
 	credentials,
 });
-const calledNumbers = () => simulator.aiCall.acceptedRows.map(({ values }) => values[0]);
+const OPTIONS = { ...PLACE.options, concurrentRequests: 1 };
+const placeNode = (more: NodeSketch['parameters'] = {}) =>
+	nodeWith({ ...PLACE, options: OPTIONS, ...more });
+
+function campaignNode(taskName: string) {
+	const { columns, robotId, lineNum } = PLACE;
+	const parameters = { resource: 'task', operation: 'run', runMode: 'real', taskName };
+	const options = { concurrentRequests: 1 };
+	return nodeWith({ ...parameters, columns, robotId, lineNum, options });
+}
+
+const newRows = () => customers(ROWS, (firstNumber += 1000));
+const numbersOf = (rows: ReturnType<typeof customers>) =>
+	rows.map(({ 客户手机号码: number }) => number);
+const statesOf = (execution: Execution) => execution.items('Node').map(({ json }) => json.state);
+const always = (state: string) => Array.from({ length: ROWS }, () => state);
+
+/** Stores a workflow that calls these rows, and returns what a person can do with it. */
+async function workflowOf(name: string, rows: ReturnType<typeof customers>, node: NodeSketch) {
+	const { id } = await rest.createWorkflow(chain(name, [MANUAL_TRIGGER, ...listOf(rows), node]));
+	const before = simulator.aiCall.acceptedRows.length;
+	return {
+		run: async () => await rest.run(id),
+		/** Replaces the list. */
+		mend: async (list: typeof rows) => {
+			const [changed] = listOf(list);
+			const { nodes } = await rest.workflow(id);
+			await rest.updateWorkflow(id, {
+				nodes: nodes.map((one) =>
+					one.name === 'List' ? { ...one, parameters: changed?.parameters ?? {} } : one,
+				),
+			});
+		},
+		/** The numbers of accepted rows, in the order of the platform. */
+		sent: () => simulator.aiCall.acceptedRows.slice(before).map(({ values }) => values[0]),
+	};
+}
 
 /** Presses Retry in the list of executions. With `loadWorkflow`, n8n runs the workflow as it is saved now. */
-async function retry(id: string, { loadWorkflow = false } = {}): Promise<Execution> {
+async function retry({ id }: Execution, { loadWorkflow = false } = {}): Promise<Execution> {
 	const { id: retried } = (await rest.call('post', `/rest/executions/${id}/retry`, {
 		loadWorkflow,
 	})) as { id: string };
 	return await rest.finished(retried);
 }
 
+/** Lets the first request to an endpoint pass, and the second one fail. */
+function failSecond(endpoint: 'callout' | 'taskInsert', code: number) {
+	// An answer that is 0 ms late is a usual one.
+	simulator.aiCall.failNext(endpoint, { kind: 'late', ms: 0 });
+	simulator.aiCall.failNext(endpoint, { kind: 'code', code });
+}
+
 test.each([
-	['without Row Key', {}],
-	['with Row Key', { rowKey: '={{ $json.客户手机号码 }}' }],
+	['once a day', {}],
+	['once per key', { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' }],
 ])('%s, Retry sends only the rows that were not sent', async (name, parameters) => {
-	const before = calledNumbers().length;
-	const rows = customers(120, (firstNumber += 1000));
-	const { id } = await rest.createWorkflow(
-		chain('Again', [MANUAL_TRIGGER, ...listOf(rows), placeNode(parameters)]),
+	const rows = newRows();
+	const workflow = await workflowOf('Again', rows, placeNode(parameters));
+	failSecond('callout', 10005);
+	const failed = await workflow.run();
+	expect(failed.error?.message).toMatch(/\(code 10005/);
+	expect(failed.error?.description).toContain(
+		'Of 120 rows: 50 accepted, 50 rejected, 20 not sent.',
 	);
-	// The first request is answered as usual, with a delay of 0 ms. The second one is refused.
-	simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 });
-	simulator.aiCall.failNext('callout', { kind: 'code', code: 10005 });
-	const failed = await rest.run(id);
-	expect(failed.error?.message).toMatch(/\(code 10005.*\(50 of 120 rows accepted/);
-	const again = await retry(failed.id);
-	const sent = () => calledNumbers().slice(before);
-	if (!hasResumeToken) {
-		expect(again.error?.message).toMatch(/^This is a retry, and it is not known/);
-		return expect(sent()).toHaveLength(50);
-	}
-	expect(again.items('Place').map(({ json }) => json.state)).toEqual(
+	const again = await retry(failed);
+	expect(statesOf(again)).toEqual(rows.map((_, index) => (index < 50 ? 'sentBefore' : 'accepted')));
+	const twice = await retry(failed, { loadWorkflow: true });
+	expect(statesOf(twice)).toEqual(always('sentBefore'));
+	const sent = workflow.sent();
+	print(
+		`Retry, ${name}: 50 of ${ROWS} rows accepted, ${new Set(sent).size} after two retries, ${sent.length - new Set(sent).size} twice`,
+	);
+	expect(sent).toEqual(numbersOf(rows));
+});
+
+test('a number is refused: the others are called, and the mended list calls only who replaces it', async () => {
+	const rows = newRows().map((row, index) =>
+		index === 70 ? { ...row, 客户手机号码: REFUSED } : row,
+	);
+	const workflow = await workflowOf('Mended', rows, placeNode());
+	const failed = await workflow.run();
+	expect(failed.error?.message).toContain(REFUSED);
+	expect(failed.error?.description).toContain('The others were accepted.');
+	await workflow.mend(newRows().map((row, index) => (index === 70 ? row : (rows[index] ?? row))));
+	const again = await workflow.run();
+	expect(again.error).toBeUndefined();
+	expect(statesOf(again)).toEqual(
+		rows.map((_, index) => (index === 70 ? 'accepted' : 'sentBefore')),
+	);
+	expect(new Set(workflow.sent()).size).toBe(ROWS);
+	expect(workflow.sent()).toHaveLength(ROWS);
+});
+
+test('with Retry On Fail, the second try sends the rest, and the rows of the first are sent before', async () => {
+	const rows = newRows();
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
+	const workflow = await workflowOf('Retry On Fail', rows, { ...placeNode(), settings });
+	failSecond('callout', 10005);
+	const execution = await workflow.run();
+	expect(execution.error).toBeUndefined();
+	expect(statesOf(execution)).toEqual(
 		rows.map((_, index) => (index < 50 ? 'sentBefore' : 'accepted')),
 	);
-	const twice = await retry(failed.id, { loadWorkflow: true });
-	expect(twice.items('Place').map(({ json }) => json.state)).toEqual(rows.map(() => 'sentBefore'));
-	print(
-		`Retry ${name}: 50 of ${rows.length} rows accepted, ${new Set(sent()).size} after two retries, ${sent().length - new Set(sent()).size} twice`,
-	);
-	expect(sent()).toEqual(rows.map(({ 客户手机号码 }) => 客户手机号码));
+	expect(workflow.sent()).toEqual(numbersOf(rows));
 });
 
-test('with Retry On Fail, n8n sends only the rows that were not accepted, and has the IDs of all', async () => {
-	const before = calledNumbers().length;
-	const rows = customers(120, (firstNumber += 1000));
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
-	const { id } = await rest.createWorkflow(
-		chain('Retry On Fail', [MANUAL_TRIGGER, ...listOf(rows), { ...placeNode(), settings }]),
-	);
-	simulator.aiCall.failNext('callout', { kind: 'late', ms: 0 });
-	simulator.aiCall.failNext('callout', { kind: 'code', code: 10005 });
-	const execution = await rest.run(id);
-	expect(execution.items('Place').map(({ json }) => json.task_data_id)).toEqual(
-		simulator.aiCall.acceptedRows.slice(before).map(({ taskDataId }) => taskDataId),
-	);
-	const sent = calledNumbers().slice(before);
-	print(
-		`Retry On Fail: ${new Set(sent).size} of ${rows.length} rows accepted, ${sent.length - new Set(sent).size} twice`,
-	);
-	expect(sent).toEqual(rows.map(({ 客户手机号码 }) => 客户手机号码));
-});
-
-test('Run Campaign: Retry goes on with the task, and starts it once', async () => {
-	const rows = customers(120, (firstNumber += 1000));
-	const { columns, robotId, lineNum } = PLACE;
-	const parameters = { resource: 'task', operation: 'run', runMode: 'real', taskName: 'Again' };
-	const campaign = {
-		...placeNode(),
-		parameters: { ...parameters, columns, robotId, lineNum, options: { concurrentRequests: 1 } },
-	};
-	const { id } = await rest.createWorkflow(
-		chain('Campaign', [MANUAL_TRIGGER, ...listOf(rows), campaign]),
-	);
-	simulator.aiCall.failNext('taskInsert', { kind: 'late', ms: 0 });
-	// The platform refuses this request before it looks at the rows.
-	simulator.aiCall.failNext('taskInsert', { kind: 'code', code: 10003 });
-	const failed = await rest.run(id);
-	const tasks = () => simulator.aiCall.tasks.filter(({ taskName }) => taskName === 'Again');
-	const [{ taskId = '' } = {}] = tasks();
-	expect(failed.error?.message).toMatch(`Task ${taskId} was not started: `);
-	expect(tasks().map(({ status }) => status)).toEqual([0]);
-	const again = await retry(failed.id);
-	if (!hasResumeToken)
-		return expect(again.error?.message).toMatch(/^This is a retry, and it is not known/);
-	expect(again.items('Place').map(({ json }) => [json.state, json.task_id])).toEqual(
-		rows.map((_, index) => [index < 50 ? 'sentBefore' : 'accepted', taskId]),
-	);
-	const twice = await retry(failed.id);
-	expect(twice.items('Place').map(({ json }) => json.state)).toEqual(rows.map(() => 'sentBefore'));
-	expect(tasks().map(({ status, rows: count }) => [status, count])).toEqual([[1, 120]]);
-	expect(
-		simulator.aiCall.requests.filter(
-			({ endpoint, body }) => endpoint === 'taskStart' && body.includes(taskId),
-		),
-	).toHaveLength(1);
+describe.each([
+	['Retry', async (_: unknown, failed: Execution) => await retry(failed)],
+	['the next run', async ({ run }: Awaited<ReturnType<typeof workflowOf>>) => await run()],
+])('Run Campaign fails, then %s', (what, next) => {
+	test('the task of the first run was deleted, and one task calls everybody', async () => {
+		const rows = newRows();
+		const taskName = `Again, ${what}`;
+		const workflow = await workflowOf(taskName, rows, campaignNode(taskName));
+		const tasks = () =>
+			simulator.aiCall.tasks
+				.filter((task) => task.taskName === taskName)
+				.map(({ deleted, status, rows: count }) => ({ deleted, status, count }));
+		// The platform refuses this request before it looks at the rows.
+		failSecond('taskInsert', 10003);
+		const failed = await workflow.run();
+		expect(failed.error?.message).toMatch(/\(code 10003/);
+		expect(failed.error?.description).toContain('Nobody was called: the task was deleted.');
+		expect(tasks()).toEqual([{ deleted: true, status: 0, count: 50 }]);
+		const again = await next(workflow, failed);
+		expect(again.error).toBeUndefined();
+		expect(statesOf(again)).toEqual(always('accepted'));
+		expect(statesOf(await retry(failed))).toEqual(always('sentBefore'));
+		expect((await workflow.run()).error?.message).toBe(ALL_SENT);
+		expect(tasks()).toEqual([
+			{ deleted: true, status: 0, count: 50 },
+			{ deleted: false, status: 1, count: ROWS },
+		]);
+	});
 });
 
 test('if Place had not begun, Retry sends the rows', async () => {
-	const before = calledNumbers().length;
 	const { id } = await rest.createWorkflow(
 		chain('Not begun', [
 			MANUAL_TRIGGER,
@@ -135,6 +179,7 @@ test('if Place had not begun, Retry sends the rows', async () => {
 			placeNode(),
 		]),
 	);
+	const before = simulator.aiCall.acceptedRows.length;
 	const failed = await rest.run(id);
 	expect(failed.error?.message).toMatch(/not yet/);
 	const { nodes: stored } = await rest.workflow(id);
@@ -143,23 +188,26 @@ test('if Place had not begun, Retry sends the rows', async () => {
 			node.name === 'Code' ? { ...node, parameters: { jsCode: 'return $input.all();' } } : node,
 		),
 	});
-	const again = await retry(failed.id, { loadWorkflow: true });
-	if (!hasResumeToken)
-		return expect(again.error?.message).toMatch(/^This is a retry, and it is not known/);
-	expect(again.items('Place')).toHaveLength(2);
-	expect(calledNumbers()).toHaveLength(before + 2);
-	const twice = await retry(failed.id, { loadWorkflow: true });
-	expect(twice.items('Place').map(({ json }) => json.state)).toEqual(['sentBefore', 'sentBefore']);
-	expect(calledNumbers()).toHaveLength(before + 2);
+	for (const states of [
+		['accepted', 'accepted'],
+		['sentBefore', 'sentBefore'],
+	]) {
+		expect(statesOf(await retry(failed, { loadWorkflow: true }))).toEqual(states);
+		expect(simulator.aiCall.acceptedRows).toHaveLength(before + 2);
+	}
 });
 
-test('each run of a workflow sends its rows, even if an earlier run has sent the same rows', async () => {
-	const before = calledNumbers().length;
-	const { id } = await rest.createWorkflow(
-		chain('Twice', [MANUAL_TRIGGER, ...listOf(customers(1, 13_750_000_000)), placeNode()]),
-	);
-	for (const run of [1, 2]) {
-		expect((await rest.run(id)).error).toBeUndefined();
-		expect(calledNumbers()).toHaveLength(before + run);
-	}
+test('the same rows again on the same day: the run fails and says how to send them, and Each Run sends them', async () => {
+	const rows = newRows();
+	const once = await workflowOf('Twice', rows, placeNode());
+	expect(statesOf(await once.run())).toEqual(always('accepted'));
+	const { error } = await once.run();
+	expect(error?.message).toBe(ALL_SENT);
+	expect(error?.description).toContain('set Repeat to Each Run');
+	expect(once.sent()).toEqual(numbersOf(rows));
+
+	const each = await workflowOf('Each run', rows, placeNode({ repeat: 'eachRun' }));
+	for (let runs = 1; runs <= 2; runs++)
+		expect(statesOf(await each.run())).toEqual(always('accepted'));
+	expect(each.sent()).toEqual([...numbersOf(rows), ...numbersOf(rows)]);
 });

@@ -168,6 +168,7 @@ describeOnPinned('examples/call-again.json', () => {
 		return () =>
 			simulator.aiCall.tasks
 				.slice(before)
+				.filter(({ deleted }) => !deleted)
 				.map(({ rows, status }) => [rows, status === 0 ? 'new' : 'started']);
 	}
 
@@ -188,13 +189,14 @@ describeOnPinned('examples/call-again.json', () => {
 	const runFailingHour = async () =>
 		(await rest.run(example.id, { trigger: 'Every Hour' })).error?.message;
 
-	/** Lets a run create a task for a busy number. The platform refuses to start this task. Returns the ID of the execution. */
-	async function createUnstartedTask(phone: string): Promise<string> {
+	/** Lets a run create a task for a busy number. The platform refuses to start it, and it is deleted. Returns the ID of the execution. */
+	async function failToStart(phone: string): Promise<string> {
 		await pushResults([record(phone, BUSY)]);
 		// With this many refusals, also the last try of Retry On Fail fails.
 		simulator.aiCall.failNext('taskStart', { kind: 'code', code: 3030002 }, 3);
 		const failed = await rest.run(example.id, { trigger: 'Every Hour' });
-		expect(failed.error?.message).toMatch(/^Task \d+ was not started: /);
+		expect(failed.error?.message).toMatch(/\(code 3030002/);
+		expect(failed.error?.description).toContain('Nobody was called: the task was deleted.');
 		return failed.id;
 	}
 
@@ -255,10 +257,10 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(await runHour()).toEqual(['13800000041']);
 	});
 
-	test('an hour whose task was not started fails; Retry starts the same task, and nobody is called twice', async () => {
+	test('an hour whose task could not be started leaves no task; Retry calls the number once', async () => {
 		const tasks = watchTasks();
-		const failed = await createUnstartedTask('13800000021');
-		expect(tasks()).toEqual([[1, 'new']]);
+		const failed = await failToStart('13800000021');
+		expect(tasks()).toEqual([]);
 		const { id: retried } = (await rest.call('post', `/rest/executions/${failed}/retry`, {
 			loadWorkflow: false,
 		})) as { id: string };
@@ -268,14 +270,10 @@ describeOnPinned('examples/call-again.json', () => {
 		expect(tasks()).toEqual([[1, 'started']]);
 	});
 
-	test('without Retry, the next hour calls nobody of a task that was not started, and the table says so', async () => {
+	test('without Retry, the next hour calls the number', async () => {
 		const tasks = watchTasks();
-		await createUnstartedTask('13800000031');
-		const execution = await rest.run(example.id, { trigger: 'Every Hour' });
-		expect(execution.error).toBeUndefined();
-		expect(jsonOf(execution, 'Mark as Taken')).toMatchObject([
-			{ phone: '13800000031', again: 'sentBefore' },
-		]);
-		expect(tasks()).toEqual([[1, 'new']]);
+		await failToStart('13800000031');
+		expect(await runHour()).toEqual(['13800000031']);
+		expect(tasks()).toEqual([[1, 'started']]);
 	});
 });

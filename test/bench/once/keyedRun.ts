@@ -46,7 +46,11 @@ export async function runKeyed(
 	const place = {
 		name: node,
 		type: AI_CALL,
-		parameters: { ...PLACE, rowKey, options: { ...PLACE.options, ...options } },
+		parameters: {
+			...PLACE,
+			...(rowKey !== '' && { repeat: 'oncePerKey', rowKey }),
+			options: { ...PLACE.options, ...options },
+		},
 		credentials: [credential],
 	};
 	const { url, workflowId } = await publishWebhook(site, node, [itemsOf('body.rows'), place]);

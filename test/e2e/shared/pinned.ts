@@ -18,6 +18,3 @@ export const testRestriction = isAtLeast('2.24') ? test : test.skip;
 
 /** Defines tests of the examples. They are skipped in an older n8n, because the examples need newer nodes of n8n. */
 export const describeOnPinned = isPinnedOrNewer ? describe : describe.skip;
-
-/** Whether n8n gives a node a resume token, which tells the node which execution is retried. n8n 2.0 gives none. */
-export const hasResumeToken = isPinnedOrNewer;

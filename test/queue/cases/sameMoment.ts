@@ -1,0 +1,88 @@
+import {
+	AI_CALL,
+	AI_CALL_CREDENTIAL,
+	chosen,
+	customers,
+	itemsOf,
+	PLACE,
+} from '../../e2e/lib/calls';
+import { post } from '../../e2e/lib/triggers';
+import { publishWebhook } from '../../e2e/lib/webhooks';
+import type { NodeSketch } from '../../e2e/lib/workflows';
+import { checkCalls, nothingWrong } from '../lib/callRecord';
+import { endedExecutions } from '../lib/executions';
+import type { Stage } from '../lib/stage';
+
+const ROWS = 120;
+const FIRST_NUMBER = 16_500_000_000;
+/** The second campaign waits for the first one. */
+const END_MS = 120_000;
+
+/** A webhook with a list is delivered twice at the same moment, to both processors, for each operation. */
+export function sameMomentCases(stageOf: () => Stage): void {
+	function node(name: string, parameters: NodeSketch['parameters'], isOnce = false): NodeSketch {
+		const credential = stageOf().credentials[AI_CALL_CREDENTIAL];
+		const credentials = credential ? [credential] : [];
+		return { name, type: AI_CALL, parameters, credentials, settings: { executeOnce: isOnce } };
+	}
+
+	/** The nodes after the webhook. `Node` sends the rows. */
+	function workflows(): Record<string, NodeSketch[]> {
+		const { columns, robotId, lineNum, options } = PLACE;
+		const plan = { resource: 'task', taskName: 'Same moment', robotId, lineNum, runMode: 'real' };
+		const ofTask = {
+			resource: 'task',
+			taskId: chosen("={{ $('Create').first().json.task_id }}"),
+			runMode: 'real',
+		};
+		const rowsOfWebhook: NodeSketch = {
+			name: 'Rows',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: {
+				mode: 'raw',
+				jsonOutput: "={{ { rows: $('Webhook').first().json.body.rows } }}",
+				options: {},
+			},
+		};
+		return {
+			Place: [itemsOf('body.rows'), node('Node', PLACE)],
+			'Run Campaign': [
+				itemsOf('body.rows'),
+				node('Node', { ...plan, operation: 'run', columns, options }),
+			],
+			'Create, Add Rows, Start': [
+				node('Create', { ...plan, operation: 'create' }),
+				rowsOfWebhook,
+				itemsOf('rows'),
+				node('Node', { ...ofTask, operation: 'addRows', columns }),
+				node('Start', { ...ofTask, operation: 'start' }, true),
+			],
+		};
+	}
+
+	test('two deliveries of a webhook at the same moment: nobody is called twice, forgotten or told wrong', async () => {
+		const { site, cluster, simulator } = stageOf();
+		const checked = Object.entries(workflows()).map(async ([name, nodes], index) => {
+			const { workflowId, url } = await publishWebhook(site, name, nodes);
+			const rows = customers(ROWS, FIRST_NUMBER + index * ROWS);
+			const statuses = await Promise.all(
+				cluster.processors.map(
+					async (processor) =>
+						(await post(`${processor.url}${new URL(url).pathname}`, { rows })).status,
+				),
+			);
+			expect(statuses).toEqual([200, 200]);
+			const ended = await endedExecutions(stageOf(), workflowId, statuses.length, END_MS);
+			const executions = await Promise.all(
+				ended.map(async ({ id }) => await site.rest.execution(id)),
+			);
+			expect(executions.map(({ status }) => status)).toContain('success');
+			const numbers = rows.map(({ 客户手机号码: number }) => number);
+			return checkCalls(simulator, `Twice at the same moment, ${name}`, numbers, executions);
+		});
+		expect(await Promise.all(checked)).toEqual(
+			Object.keys(workflows()).map((name) => nothingWrong(`Twice at the same moment, ${name}`)),
+		);
+	});
+}
