@@ -151,7 +151,7 @@ describe('readResponse', () => {
 			thrownBy(() => readResponse('placeCalls', '{"code":204517,"message":"x"}')),
 		).toMatchObject({
 			message:
-				'The AI call platform failed to place calls: unknown code: service level, module 045, error 17 (code 204517, HTTP status 200, the platform says: x)',
+				'The AI call platform failed to place calls: unknown code: service level, module 045, error 17 (code 204517, the platform says: x)',
 			kind: 'refused',
 		});
 		expect(

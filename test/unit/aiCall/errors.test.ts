@@ -218,7 +218,7 @@ describe('an unknown outcome', () => {
 			message: 'It is not known whether 2 rows were accepted: connection lost',
 			kind: 'interrupted',
 			details: {
-				advice: `Look in ${CONSOLE} for calls to these numbers, or wait for their call records. Send Interrupted Rows under Options sends those that were not called.`,
+				advice: `Look in ${CONSOLE} for calls to them. To call the others, turn on Send Interrupted Rows under Options and run it again.`,
 			},
 			hints: {},
 		});
@@ -232,7 +232,7 @@ describe('an unknown outcome', () => {
 			details: {
 				...refused.details,
 				advice:
-					'Compare total in Task > Get with the rows that were accepted. Send Interrupted Rows under Options adds those that are missing.',
+					'Compare total (Task > Get) with the accepted rows. To add those that are missing, turn on Send Interrupted Rows under Options and run it again.',
 			},
 			hints: {},
 		});

@@ -514,7 +514,7 @@ describe('a process that was killed', () => {
 			{
 				count: 1,
 				state: 'unknown',
-				error: 'Task t1 was started before an earlier execution had added all rows to it',
+				error: 'It is not known whether an earlier execution has sent this row',
 			},
 		]);
 		const options = { ...RUN.options, sendInterrupted: true };

@@ -10,8 +10,8 @@ const target = { id: 't9', asFound: { status: 0 } };
 const to = entriesTo({ body: (rows) => ({ rows }), task: target });
 const row = (item: number) => to(item, { key: `k${item}` });
 const inTask = (task: string, ...items: number[]) =>
-	items.map((item) => `key k${item} in task ${task}`);
-const begun = (...items: number[]) => items.map((item) => `begun key k${item}`);
+	items.map((item) => `run key k${item} in task ${task}`);
+const begun = (...items: number[]) => items.map((item) => `begun run key k${item}`);
 
 interface Setup {
 	tasks: JsonRecord[];
@@ -44,9 +44,9 @@ const OWN = ['task t9', ...begun(0, 1)];
 const OTHER = ['task t1', ...OWN];
 const IN_DOUBT = {
 	state: 'unknown',
-	message: 'An earlier execution began to add this row and did not record the result',
+	message: 'It is not known whether an earlier execution has sent this row',
 	advice:
-		'Compare total in Task > Get with the rows that were accepted. To add the row after all, turn on Send Interrupted Rows under Options for one run.',
+		'Compare total (Task > Get) with the accepted rows. To add those that are missing, turn on Send Interrupted Rows under Options and run it again.',
 };
 
 test('a row that is in the task is sent, whether the task was started or not', async () => {
@@ -143,7 +143,7 @@ test('a row is recorded with its task, and its task with its first status', asyn
 	const [one] = note([row(0)]);
 	expect(one && [records.begunWith(one), records.sentTexts(one)]).toEqual([
 		['task t9', 'task t9 status 0'],
-		['key k0 in task t9'],
+		['run key k0 in task t9'],
 	]);
 });
 

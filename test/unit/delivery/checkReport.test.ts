@@ -218,7 +218,7 @@ describe('what was sent before', () => {
 			],
 		]);
 		expect(messages).toEqual([
-			'Check, nothing was sent: 1 ready to be called · 1 unknown: In doubt · 1 sent before',
+			'Check, nothing was sent: 1 ready to be called · 1 unknown: It is not known whether an earlier execution has sent this row · 1 sent before',
 			`1 row was sent ${when} and left out. To send it again, set Repeat to Each Run.`,
 		]);
 	});

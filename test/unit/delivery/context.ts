@@ -32,6 +32,8 @@ export interface Surroundings {
 	node?: Partial<INode>;
 	/** Types of the nodes before this one. */
 	precedingTypes?: string[];
+	/** The types of the nodes after it, each named like its type. */
+	followingTypes?: string[];
 	continueOnFail?: boolean;
 	/** Aborted when the execution is stopped. */
 	stopped?: AbortSignal;
@@ -59,6 +61,7 @@ export function contextOf({
 	items = [{}],
 	node = {},
 	precedingTypes = [],
+	followingTypes = [],
 	continueOnFail = false,
 	stopped,
 	timeZone = 'UTC',
@@ -104,6 +107,7 @@ export function contextOf({
 			...node,
 		}),
 		getParentNodes: () => precedingTypes.map((type) => ({ type, name: type })),
+		getChildNodes: () => followingTypes.map((type) => ({ type, name: type })),
 		getWorkflow: () => ({ id: workflowIdOf(stored) }),
 		getExecutionId: () => execution?.id,
 		getExecutionContext: () => execution && { version: 1, source: 'trigger', ...execution },

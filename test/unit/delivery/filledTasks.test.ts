@@ -59,10 +59,10 @@ test('rows are found in the task for which they are recorded', async () => {
 		platformWith({ task_id: '1', status: 0 }),
 		new Set([
 			'task 1',
-			'key a in task 1',
-			'key b in task 2',
-			'key c in task 1',
-			'asking key c in task 1',
+			'run key a in task 1',
+			'run key b in task 2',
+			'run key c in task 1',
+			'asking run key c in task 1',
 		]),
 	);
 	const rows = note(['a', 'b', 'c'].map((key, item) => entry(item, { key })));

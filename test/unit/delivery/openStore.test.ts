@@ -57,7 +57,7 @@ test('an execution without an ID has only rows with keys: n8n cannot start it ag
 describe('a row is the same', () => {
 	test('in all executions that began on one day', async () => {
 		const same = await identityIn();
-		expect(same).toMatch(/^row [\w-]{43}$/);
+		expect(same).toMatch(/^place [\w-]{43}$/);
 		expect(await identityIn({ execution: execution('8') })).toBe(same);
 		const tomorrow = execution('8', { establishedAt: NOON + DAY });
 		expect(await identityIn({ execution: tomorrow }, NOON + DAY)).not.toBe(same);
@@ -98,7 +98,7 @@ describe('a row is the same', () => {
 		const opened = await open({ repeat: 'oncePerKey' });
 		const row = entry(0, { key: 'k' });
 		opened?.identities.note(row);
-		expect(opened?.identities.of(row)).toBe('key k');
+		expect(opened?.identities.of(row)).toBe('place key k');
 	});
 });
 

@@ -9,8 +9,8 @@ import { clockAt, contextOf, entriesTo, NOON } from './context';
 
 const entry = entriesTo({ body: (rows) => ({ rows }) });
 const row = (item: number) => entry(item, { key: `k${item}` });
-const begun = (...items: number[]) => items.map((item) => `begun key k${item}`);
-const sent = (...items: number[]) => items.map((item) => `sent key k${item}`);
+const begun = (...items: number[]) => items.map((item) => `begun place key k${item}`);
+const sent = (...items: number[]) => items.map((item) => `sent place key k${item}`);
 /** What a process has left that was killed while it asked for these texts. */
 const asked = (texts: string[]) => texts.flatMap((text) => [text, `asking ${text}`]);
 
@@ -87,11 +87,11 @@ test('a row in doubt says where to look, and how to send it after all', async ()
 	const outcome = one && (await records.find([one])).get(one);
 	const failure = asFailure(outcome && 'error' in outcome ? outcome.error : undefined);
 	expect(failure).toMatchObject({
-		message: 'An earlier execution began to send this row and did not record the result',
+		message: 'It is not known whether an earlier execution has sent this row',
 		kind: 'interrupted',
 		details: {
 			advice: expect.stringMatching(
-				/^Look in .* for a call to this number, or wait for its call record\. To send the row after all, turn on Send Interrupted Rows under Options for one run\.$/,
+				/^Look in .* for calls to them\. To call the others, turn on Send Interrupted Rows under Options and run it again\.$/,
 			) as string,
 		},
 	});
@@ -102,8 +102,8 @@ test('a run waits ten seconds for rows that another process is sending, and agai
 	let pause = 0;
 	const { records, note, statesOf, pauses } = await recordsOf(stored, false, () => {
 		pause++;
-		if (pause === 5) stored.add('sent key k0');
-		if (pause === 14) stored.add('sent key k1');
+		if (pause === 5) stored.add('sent place key k0');
+		if (pause === 14) stored.add('sent place key k1');
 	});
 	const rows = note([row(0), row(1), row(2)]);
 	expect(statesOf(await records.find(rows), rows)).toEqual(['sentBefore', 'sentBefore', 'unknown']);

@@ -453,7 +453,7 @@ describe('a request that fails', () => {
 			{
 				message: 'It is not known whether this row was accepted: connection lost',
 				details: {
-					advice: expect.stringMatching(/^Of 2 rows: 0 accepted, 1 unknown, 1 not sent\. /),
+					advice: expect.stringMatching(/^Of the others: 1 not sent\. /),
 				},
 			},
 			[],
@@ -530,7 +530,7 @@ describe('a run whose rows were all sent today', () => {
 	test.each<[string, Partial<Setup>]>([
 		['in a retry', { execution: { id: '7', mode: 'retry' } }],
 		['in a sub-workflow', { execution: { id: '7', mode: 'integrated' } }],
-		['in a loop', { node: { name: 'Calls' }, precedingTypes: ['Calls'] }],
+		['in a loop', { precedingTypes: ['Loop'], followingTypes: ['Loop'] }],
 		['in a tool of an agent', { node: { type: 'iflytekAiCallTool' } }],
 		['with On Error set to continue', { continueOnFail: true }],
 		['with keys', { delivery: { repeat: { ...repeat, repeat: 'oncePerKey' } } }],

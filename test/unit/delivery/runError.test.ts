@@ -22,7 +22,7 @@ const accepted = (id: string): Outcome => ({
 const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
 const away = new TransportError('no connection', 'Check the network.', 'notConnected');
 const refused = (desc = '') => new RefusalError('placeCalls', '200203', desc);
-const AGAIN = 'Then run it again: rows that were sent are left out.';
+const AGAIN = 'Then run it again: what was sent is left out.';
 
 /** The error of a run in which the rows have these outcomes, in their order. */
 function errorOf(
@@ -94,7 +94,7 @@ test('of an unknown outcome it counts the rows with that cause', () => {
 		message: 'It is not known whether 2 rows were accepted: connection lost',
 		details: {
 			advice: expect.stringMatching(
-				/^Of 3 rows: 0 accepted, 2 unknown, 1 not sent\. Look in .* for calls to these numbers, .* Then run it again: rows that were sent are left out\.$/,
+				/^Of the others: 1 not sent\. Look in .* for calls to them\. .* and run it again\.$/,
 			) as string,
 		},
 	});
@@ -119,7 +119,7 @@ test('if nothing is left out in the next run, it says not to send again what was
 	);
 	const refusal = { state: 'notAccepted', error: refused() } as const;
 	expect(adviceOf([accepted('7'), refusal], PLACE_NAMES, 'eachRun')).toBe(
-		'Of 2 rows: 1 accepted, 1 rejected. Correct or remove what was refused, then run it again without the rows that were accepted.',
+		'The others were accepted. Correct or remove what was refused, then run it again without the rows that were accepted.',
 	);
 });
 
@@ -146,7 +146,7 @@ describe('rows that the platform has refused', () => {
 				code: '200203',
 				desc: 'wrong number',
 				advice:
-					'Of 2 rows: 1 accepted, 1 rejected. Correct or remove what was refused, then run it again.',
+					'The others were accepted. Correct or remove what was refused, then run it again: what was sent is left out.',
 				facts: {
 					accepted: [{ item: 0, label: '1390', task_data_id: '7' }],
 					notAccepted: [{ item: 1, label: '1391' }],
@@ -155,7 +155,7 @@ describe('rows that the platform has refused', () => {
 		});
 		const many = errorOf(Array.from({ length: 30 }, () => notAccepted()));
 		expect(many?.message).toBe(
-			'The AI call platform refused 30 of 30 rows: 1390, 1391, 1392, … (wrong outbound number, code 200203)',
+			'The AI call platform refused 30 of 30 rows: 1390, 1391, … (wrong outbound number, code 200203)',
 		);
 		expect(many?.details.facts).toMatchObject({ notAccepted: { length: 30 } });
 	});

@@ -187,7 +187,7 @@ describe('a request that fails', () => {
 			'2 accepted id1392',
 			'3 accepted id1393',
 		]);
-		expect(stored).not.toContain('begun key b');
+		expect(stored).not.toContain('begun place key b');
 	});
 
 	test('because of one row is left to the operation if it must first find out about the others', async () => {
@@ -201,14 +201,14 @@ describe('a request that fails', () => {
 		expect(settle).toHaveBeenCalledTimes(1);
 		expect(settle).toHaveBeenCalledWith(expect.anything(), [rows.slice(0, 2)], expect.anything());
 		expect(states).toEqual(['0 notAccepted', '1 notAccepted', '2 accepted id1392']);
-		expect(stored).toEqual(['begun key 1392', 'sent key 1392']);
+		expect(stored).toEqual(['begun place key 1392', 'sent place key 1392']);
 	});
 });
 
 describe('what is recorded', () => {
 	test('keys are new, or were sent before, also by an earlier row', async () => {
 		const { requests, states, stored } = await sent(keyed('a', 'b', 'c', 'a'), {
-			stored: new Set(['begun key b', 'sent key b']),
+			stored: new Set(['begun place key b', 'sent place key b']),
 		});
 		expect(requests).toEqual([['a', '1390', '1392']]);
 		expect(states).toEqual([
@@ -218,12 +218,17 @@ describe('what is recorded', () => {
 			'3 sentBefore',
 		]);
 		expect([...stored].sort()).toEqual(
-			['a', 'b', 'c'].flatMap((key) => [`begun key ${key}`, `sent key ${key}`]).sort(),
+			['a', 'b', 'c'].flatMap((key) => [`begun place key ${key}`, `sent place key ${key}`]).sort(),
 		);
 	});
 
 	test('a batch of which all rows were sent before is not sent', async () => {
-		const stored = new Set(['begun key a', 'begun key b', 'sent key a', 'sent key b']);
+		const stored = new Set([
+			'begun place key a',
+			'begun place key b',
+			'sent place key a',
+			'sent place key b',
+		]);
 		expect(await sent(keyed('a', 'b'), { stored })).toMatchObject({
 			requests: [],
 			states: ['0 sentBefore', '1 sentBefore'],
@@ -238,12 +243,12 @@ describe('what is recorded', () => {
 			sendOthers: true,
 		});
 		expect(states).toEqual(['0 unknown', '1 notAccepted', '2 notAccepted']);
-		expect(stored).toEqual(['begun key 0']);
+		expect(stored).toEqual(['begun place key 0']);
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
 	});
 
 	test('a row that was begun before is unknown, and only sent if Send Interrupted Rows is on', async () => {
-		const stored = new Set(['begun key a', 'begun key b', 'sent key b']);
+		const stored = new Set(['begun place key a', 'begun place key b', 'sent place key b']);
 		const { states, requests } = await sent(keyed('a', 'b', 'c'), { stored, sendOthers: true });
 		expect([states, requests]).toEqual([
 			['0 unknown', '1 sentBefore', '2 accepted id1392'],
@@ -257,7 +262,7 @@ describe('what is recorded', () => {
 			['0 accepted id1390', '1 sentBefore', '2 sentBefore'],
 			[['a', '1390']],
 		]);
-		expect(stored).toContain('sent key a');
+		expect(stored).toContain('sent place key a');
 	});
 
 	test('the key of an accepted row stays, even if a later row with this key may not be called now', async () => {
@@ -267,13 +272,13 @@ describe('what is recorded', () => {
 			isLate: (name) => name === 'b',
 		});
 		expect([states[0], states.at(-1)]).toEqual(['0 accepted id1390', '60 outsideHours']);
-		expect(stored).toEqual(expect.arrayContaining(['begun key k0', 'sent key k0']));
+		expect(stored).toEqual(expect.arrayContaining(['begun place key k0', 'sent place key k0']));
 	});
 
 	test('the key of a row in doubt stays begun, and a later row with this key is in doubt as well', async () => {
 		const { states, stored } = await sent(keyed('a', 'a'), { platform: () => lost });
 		expect(states).toEqual(['0 unknown', '1 unknown']);
-		expect(stored).toEqual(['begun key a']);
+		expect(stored).toEqual(['begun place key a']);
 	});
 
 	test('without keys, a row is recorded by a hash, which no other row of the run has', async () => {
@@ -282,10 +287,10 @@ describe('what is recorded', () => {
 		const first = await sent([entry(0), entry(0)], { ...setup, stored });
 		expect(first.states).toEqual(['0 accepted id1390', '0 accepted id1390-1']);
 		expect(first.stored).toEqual([
-			expect.stringMatching(/^begun row /),
-			expect.stringMatching(/^begun row /),
-			expect.stringMatching(/^sent row /),
-			expect.stringMatching(/^sent row /),
+			expect.stringMatching(/^begun place /),
+			expect.stringMatching(/^begun place /),
+			expect.stringMatching(/^sent place /),
+			expect.stringMatching(/^sent place /),
 		]);
 		expect(new Set(first.stored).size).toBe(4);
 		const again = await sent([entry(0), entry(0), entry(0)], {
@@ -393,7 +398,7 @@ describe('calling hours', () => {
 			sendOthers: true,
 		});
 		expect(states).toEqual(['0 accepted id1390', '1 outsideHours', '2 outsideHours']);
-		expect(stored).toEqual(['begun key 1390', 'sent key 1390']);
+		expect(stored).toEqual(['begun place key 1390', 'sent place key 1390']);
 	});
 });
 
@@ -407,7 +412,7 @@ describe('an execution that is stopped', () => {
 			sendOthers: true,
 		});
 		expect(states).toEqual(['0 accepted id1390', '1 notSent']);
-		expect(stored).toEqual(['begun key 1390', 'sent key 1390']);
+		expect(stored).toEqual(['begun place key 1390', 'sent place key 1390']);
 		expect(lines.at(-1)).toBe(
 			'warn Calls: execution without id: The execution was stopped. Of 2 rows 1 were accepted, 0 unknown, 1 not sent',
 		);
