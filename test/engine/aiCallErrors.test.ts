@@ -42,7 +42,7 @@ test.each([
 		bench.platform.failNext('taskPause', { kind: 'code', code: Number(code), message: '' });
 		const { message, description } = await failureOf(pause);
 		expect(message).toBe(`The AI call platform failed to pause a task: ${meaning} (code ${code})`);
-		expect(description).toMatch(/^This code is not in the platform's documentation\./);
+		expect(description).toMatch(/^This code is not in the platform's documents\./);
 	},
 );
 

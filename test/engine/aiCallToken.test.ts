@@ -319,8 +319,8 @@ test('code 10002 is explained, and the token is not renewed', async () => {
 	Object.assign(bench.credential, { appKey: RESTRICTED_APP_KEY, appSecret: RESTRICTED_APP_SECRET });
 	const { error } = await bench.run(PLACE, customers(1));
 	expect([error?.message, error?.description]).toEqual([
-		'The AI call platform refused to place calls: the token has no permission for this request (code 10002, the platform says: The token has no permission for the request)',
-		`The AI call service is not enabled for this application. Enable it in ${CONSOLE}, or use the credential of an application that has it.`,
+		'The AI call platform refused to place calls: no permission (code 10002, the platform says: The token has no permission for the request)',
+		`Enable the AI call service for this application in ${CONSOLE}.`,
 	]);
 	expect(tokenRequests()).toBe(1);
 	expect(answerCodes('callout')).toEqual([10002]);

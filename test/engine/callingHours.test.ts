@@ -40,7 +40,7 @@ describe('Place outside the calling hours', () => {
 			'Not sent: it is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00',
 		);
 		expect(error?.description).toBe(
-			'Of 2 rows: 0 accepted, 2 outside the calling times. Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time. Then run it again: rows that were sent are left out.',
+			'Of 2 rows: 2 outside the calling times. Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time.',
 		);
 		expect(error?.context?.data).toMatchObject({
 			retryAt: '2026-11-24T09:00:00+08:00',

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { CredentialTestContext } from 'n8n-core';
 import { iflytekApiTest } from '../../nodes/Iflytek/methods/credentialTest';
 import { until } from '../setup/until';
-import { CallBench, customers, PLACE, SCRIPT } from './aiCall';
+import { CallBench, customers, PLACE, LINE, SCRIPT } from './aiCall';
 import { Bench } from './iflytek';
 import type { NodeResult } from './harness';
 
@@ -146,8 +146,9 @@ describe('the call platform', () => {
 		message: '',
 		result: { token: 't'.repeat(32), time_expire: '7200' },
 	});
-	const robot = { robot_id: SCRIPT, status: 3, call_column: ['客户手机号码', '姓名', '预约时间'] };
-	const configurationAnswer = JSON.stringify({ code: 0, message: '', result: { robots: [robot] } });
+	const robot = { robot_id: SCRIPT, status: 4, call_column: ['客户手机号码', '姓名', '预约时间'] };
+	const result = { robots: [robot], lines: [{ line_num: LINE }] };
+	const configurationAnswer = JSON.stringify({ code: 0, message: '', result });
 
 	test('if the response to rows is endless, they are not sent again, because it is unknown whether they were accepted', async () => {
 		await serving(

@@ -59,7 +59,7 @@ function errorOf(
 	const next =
 		isUnknown && !isRemembered ? HOW_TO_FIND[names.method] : (failure.details.advice ?? '');
 	const what = isUnknown ? others : stateText(names, outcomes);
-	const again = /(run it|try) again/i.test(next)
+	const again = /(run it|send it|try) again/i.test(next)
 		? ''
 		: `Then ${runAgain(names, outcomes, isRemembered)}.`;
 	return withAdvice(failure, [what, next, again].filter(Boolean).join(' '));

@@ -260,8 +260,8 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 	},
 	10002: {
 		says: 'The token has no permission for the request',
-		meaning: 'the token has no permission for this request',
-		advice: /not enabled/,
+		meaning: 'no permission',
+		advice: /Enable the AI call service/,
 		chinese: [
 			'token 没有该请求的权限',
 			'应用没有开通这项服务，请在控制台开通，或换用已开通的应用的凭证',
@@ -284,14 +284,14 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		says: 'Service busy, retry later',
 		meaning: 'the service is busy',
 		kind: 'unavailable',
-		advice: /Try again/,
+		advice: /Wait a few minutes/,
 		chinese: ['服务繁忙', '请求未执行；请几分钟后降低并发再试'],
 		refuses: 'request',
 	},
 	10005: {
 		says: 'Incorrect input parameter',
 		meaning: 'a parameter is wrong',
-		advice: /Check the values/,
+		advice: /Check script, line, times and columns/,
 		chinese: [
 			'输入参数错误',
 			'对照话术和线路检查：各值是否填写、时间是否在将来、列是否与话术一致；平台的描述常会指出是哪个参数',

@@ -103,12 +103,7 @@ const FIGURES: Figure[] = [
 		/（默认 (\d+) 毫秒）/,
 	],
 	[SLOT_MS / 1000, ONCE, /each slot of (\d+) seconds/],
-	[
-		(3 * SLOT_MS) / 1000,
-		[...ONCE, ...SCALING],
-		/stands still for (\d+) seconds/,
-		/外呼停顿 (\d+) 秒/,
-	],
+	[(3 * SLOT_MS) / 1000, ONCE, /both may fill a campaign if one stands still for (\d+) seconds/],
 	[MAX_BODY_MEGABYTES, REFERENCE, /larger than (\d+) MB/, /请求体超过 (\d+) MB/],
 	[
 		MAX_WATCHED_TASKS.toLocaleString('en'),

@@ -172,7 +172,7 @@ async function giveUp(
 		}
 	}
 	const next = reason.details.advice ?? '';
-	const again = /(run it|try) again/i.test(next) ? '' : 'Then run it again.';
+	const again = /(run it|send it|try) again/i.test(next) ? '' : 'Then run it again.';
 	const error = withAdvice(reason, [state, next, again].filter(Boolean).join(' '));
 	for (const row of rows) {
 		const outcome = outcomes.of(row);
