@@ -134,8 +134,10 @@ export async function runNodes(
 			credentials.map(({ type }) => [type.name, { id: '1', name: type.displayName }]),
 		),
 	}));
+	const executionId = newExecution().id;
+	// Each run is a workflow of its own, which remembers nothing of the rows of another.
 	const workflow = new Workflow({
-		id: 'w',
+		id: `w${executionId}`,
 		nodes,
 		connections: connectionsOf(links),
 		active: false,
@@ -144,7 +146,7 @@ export async function runNodes(
 	});
 	const startNode = workflow.getNode(nameOf(0)) ?? undefined;
 	const { data } = await new WorkflowExecute(
-		{ ...additionalData(credentials), executionId: newExecution().id },
+		{ ...additionalData(credentials), executionId },
 		'trigger',
 		createRunExecutionData(),
 	).run({ workflow, startNode });
