@@ -1,4 +1,5 @@
 import { CONSOLE } from '../../shared/iflytek';
+import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import type { JsonRecord } from '../../shared/values';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
@@ -57,7 +58,9 @@ export class CampaignRows {
 		const { store, marker } = this.opened;
 		const begun: Entry[] = [];
 		store.reserve(entriesFor(rows.length, this.opened.entriesBefore));
+		const nextTurn = turns(LOOP_MS);
 		for (let at = 0; at < rows.length; at += RECORDED_PER_CALL) {
+			await nextTurn();
 			const some = rows.slice(at, at + RECORDED_PER_CALL);
 			const ofRun =
 				at === 0 ? [...(this.isMarked ? [] : [marker]), ...this.tasks.textsOf(id, task)] : [];
@@ -98,8 +101,11 @@ export class CampaignRows {
 	 */
 	async sent(rows: readonly Entry[], id: string): Promise<void> {
 		const { store } = this.opened;
-		for (let at = 0; at < rows.length; at += RECORDED_PER_CALL)
+		const nextTurn = turns(LOOP_MS);
+		for (let at = 0; at < rows.length; at += RECORDED_PER_CALL) {
+			await nextTurn();
 			await store.add(rows.slice(at, at + RECORDED_PER_CALL).map(this.sentTextOf));
+		}
 		store.forgetLater(taskText(id));
 		await store.finish();
 	}

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { CONSOLE } from '../../shared/iflytek';
 import type { Clock } from '../../shared/n8n/requests/clock';
+import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { DeduplicationStore } from './deduplicationStore';
@@ -93,7 +94,11 @@ export async function begunBefore(
 	{ store, identities, entriesBefore }: OpenStore,
 	rows: readonly Entry[],
 ): Promise<Entry[]> {
-	for (const row of rows) identities.note(row);
+	const nextTurn = turns(LOOP_MS);
+	for (const row of rows) {
+		await nextTurn();
+		identities.note(row);
+	}
 	if (entriesBefore === 0 && (await store.count()) === 0) return [];
 	const textOf = (row: Entry) => begunText(identities.of(row));
 	const known = await store.known([...new Set(rows.map(textOf))]);
