@@ -1,5 +1,4 @@
 import {
-	canBeCreatedBy,
 	createdTaskId,
 	taskCreationBody,
 	type TaskPlan,
@@ -413,41 +412,5 @@ describe('collectTasks', () => {
 		});
 		expect(ids(tasks)).toEqual(numbersBelow(120));
 		expect(pages).toBe(3);
-	});
-});
-
-describe('canBeCreatedBy', () => {
-	const NOW = 1_900_000_000_000;
-	const body = { task_name: 'Reminder', robot_id: '801', time_begin: NOW + 5000 };
-	const task = {
-		task_name: 'Reminder',
-		robot_id: ' 801 ',
-		time_task_estimate_begin: String(NOW + 5000),
-		status: 0,
-		count_tel: 0,
-	};
-
-	it.each<[string, object, boolean, boolean]>([
-		['the same task', {}, true, true],
-		['a task of another name', { task_name: 'Reminder 2' }, false, false],
-		['a task of another script', { robot_id: '802' }, false, false],
-		['a task without a script', { robot_id: null }, false, false],
-		['a task that begins at another time', { time_task_estimate_begin: NOW + 6000 }, true, false],
-		['a task without a start', { time_task_estimate_begin: undefined }, true, false],
-		['a task that was started', { status: 2 }, true, false],
-		['a task with numbers', { count_tel: 3 }, true, false],
-	])('%s', (_title, fields, asUsed, asNew) => {
-		const results = [false, true].map((isNew) =>
-			canBeCreatedBy(body, { ...task, ...fields }, isNew, NOW),
-		);
-		expect(results).toEqual([asUsed, asNew]);
-	});
-
-	it('does not compare the times of a task that may begin at once', () => {
-		const begins = (time_begin: unknown, time_task_estimate_begin: unknown) =>
-			canBeCreatedBy({ ...body, time_begin }, { ...task, time_task_estimate_begin }, true, NOW);
-		expect(begins(NOW - 5000, NOW)).toBe(true);
-		expect(begins(undefined, NOW - 1)).toBe(true);
-		expect(begins(NOW - 5000, NOW + 1)).toBe(false);
 	});
 });

@@ -1,7 +1,7 @@
 /** Creating a task (document 2, 4.4). */
 import { enteredIds } from '../../entered';
 import { InputError, PlatformError } from '../../failure';
-import { definedFields, numberOf, textOf, type JsonRecord } from '../../values';
+import { definedFields, textOf, type JsonRecord } from '../../values';
 
 export interface TaskPlan {
 	name: string;
@@ -67,28 +67,4 @@ export function createdTaskId(result: JsonRecord): string {
 	const id = textOf(result.task_id)?.trim();
 	if (id) return id;
 	throw new PlatformError('The platform reported success but returned no task ID', 'unreadable');
-}
-
-/**
- * Whether a task of a task query (document 2, 2.8) can be the one that a creation with this body
- * made, unless it was deleted since. A start in the past is usually the moment of the creation, and so another one in each try.
- * @param isNew whether nothing can have been done with the task since
- * @param now milliseconds
- */
-export function canBeCreatedBy(
-	body: JsonRecord,
-	task: JsonRecord,
-	isNew: boolean,
-	now: number,
-): boolean {
-	const begins = [body.time_begin, task.time_task_estimate_begin].map(
-		(time) => numberOf(time) ?? 0,
-	);
-	const isSameTime = begins[0] === begins[1] || begins.every((begin) => begin <= now);
-	const isUntouched = numberOf(task.status) === 0 && !numberOf(task.count_tel);
-	return (
-		textOf(task.task_name) === body.task_name &&
-		textOf(task.robot_id)?.trim() === body.robot_id &&
-		(!isNew || (isSameTime && isUntouched))
-	);
 }
