@@ -1,9 +1,8 @@
 import { noSuchTask } from '../shared/aiCall/protocol/aiCallErrors';
+import { fetchTaskPage } from '../shared/aiCall/tasks/fetchTasks';
 import {
 	collectTasks,
 	findTask,
-	readTaskPage,
-	taskQueryBody,
 	type Page,
 	type TaskPage,
 	type TaskQuery,
@@ -24,10 +23,6 @@ import { MAX_WATCHED_TASKS } from '../shared/aiCall/protocol/apiMethods';
 
 type Filters = Pick<TriggerSettings, 'taskName' | 'taskIds'>;
 
-async function fetchPage(client: AiCallClient, filters: TaskQuery, page?: Page): Promise<TaskPage> {
-	return readTaskPage((await client('queryTasks', taskQueryBody(filters, page))).result);
-}
-
 /**
  * The tasks to watch.
  * @throws PlatformError if an ID has no task, unless `wasSeen` says that it once had one
@@ -39,11 +34,11 @@ export async function watchedTasks(
 ): Promise<JsonRecord[]> {
 	if (taskIds.length === 0)
 		return await listTasks(
-			async (page) => await fetchPage(client, { taskName, ...STEADY_ORDER }, page),
+			async (page) => await fetchTaskPage(client, { taskName, ...STEADY_ORDER }, page),
 		);
 	const tasks: JsonRecord[] = [];
 	for (const taskId of taskIds) {
-		const found = findTask(await fetchPage(client, { taskName, taskId }), taskId);
+		const found = findTask(await fetchTaskPage(client, { taskName, taskId }), taskId);
 		// With Name Contains, a task can be missing because it has another name.
 		if (!found && taskName === '' && !wasSeen(taskId)) throw noSuchTask(taskId);
 		if (found) tasks.push(found);
@@ -109,7 +104,7 @@ export async function sampleChanges(
 	const tasks =
 		taskIds.length > 0
 			? await watchedTasks(client, settings, () => false)
-			: (await fetchPage(client, { taskName, sortField: 'ID', sortOrder: 'DESC' })).rows;
+			: (await fetchTaskPage(client, { taskName, sortField: 'ID', sortOrder: 'DESC' })).rows;
 	const change = sampleChange(tasks, settings);
 	return change ? [change] : [];
 }

@@ -6,7 +6,7 @@ import {
 	type WholeConfiguration,
 } from '../../shared/aiCall/configuration/configuration';
 import { checkColumns } from '../../shared/aiCall/rows/columns';
-import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
+import { fetchTask } from '../../shared/aiCall/tasks/fetchTasks';
 import { WRONG_TASK } from '../../shared/aiCall/protocol/aiCallCodes';
 import {
 	LookupError,
@@ -76,7 +76,7 @@ export class PlatformData {
 
 	/** A task as the platform returns it; undefined if there is none. */
 	async task(taskId: string): Promise<JsonRecord | undefined> {
-		const known = this.tasks.get(taskId) ?? this.queryTask(taskId);
+		const known = this.tasks.get(taskId) ?? fetchTask(this.client, taskId);
 		this.tasks.set(taskId, known);
 		return await known;
 	}
@@ -116,11 +116,6 @@ export class PlatformData {
 		const robot = findRobot(await this.configuration(), robotId);
 		if (!robot) throw noSuchScript(robotId);
 		return checkColumns(robotColumns(robot));
-	}
-
-	private async queryTask(taskId: string): Promise<JsonRecord | undefined> {
-		const { result } = await this.client('queryTasks', taskQueryBody({ taskId }));
-		return findTask(readTaskPage(result), taskId);
 	}
 }
 

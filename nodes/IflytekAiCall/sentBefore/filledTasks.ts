@@ -1,5 +1,6 @@
 import { isDeleted, TASK_NEW } from '../../shared/aiCall/aiCallLabels';
-import { collectTasks, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
+import { fetchTask, fetchTaskPage } from '../../shared/aiCall/tasks/fetchTasks';
+import { collectTasks } from '../../shared/aiCall/tasks/taskQuery';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { asFailure, NotSentError } from '../../shared/failure';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
@@ -76,8 +77,8 @@ export class FilledTasks {
 	 */
 	async delete(task: FilledTask): Promise<void> {
 		try {
-			const { result } = await this.client('queryTasks', taskQueryBody({ taskId: task.id }));
-			const [now] = await this.ownOf(readTaskPage(result).rows);
+			const listed = await fetchTask(this.client, task.id);
+			const [now] = await this.ownOf(listed ? [listed] : []);
 			task.state = now?.state ?? 'deleted';
 			if (task.state === 'new') await this.client('deleteTask', { task_id: task.id });
 		} catch (error) {
@@ -89,10 +90,10 @@ export class FilledTasks {
 	private async query(): Promise<FilledTask[]> {
 		const query = { sortField: 'CREATETIME', sortOrder: 'DESC' } as const;
 		try {
-			const listed = await collectTasks(async (page) => {
-				const { result } = await this.client('queryTasks', taskQueryBody(query, page));
-				return readTaskPage(result);
-			}, LISTED_TASKS);
+			const listed = await collectTasks(
+				async (page) => await fetchTaskPage(this.client, query, page),
+				LISTED_TASKS,
+			);
 			return await this.ownOf(listed);
 		} catch (error) {
 			throw notSent(error);

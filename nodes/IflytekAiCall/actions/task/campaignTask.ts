@@ -1,7 +1,7 @@
 import { InDoubtError } from '../../../shared/aiCall/protocol/aiCallErrors';
 import { requestOutcome } from '../../../shared/aiCall/protocol/retryPolicy';
 import { createdTaskId } from '../../../shared/aiCall/tasks/taskCreation';
-import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
+import { fetchTask } from '../../../shared/aiCall/tasks/fetchTasks';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { asFailure } from '../../../shared/failure';
 import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
@@ -74,8 +74,6 @@ export class CampaignTask implements RowsTask {
 	}
 
 	private async query(): Promise<JsonRecord | undefined> {
-		const id = String(this.id);
-		const { result } = await this.client('queryTasks', taskQueryBody({ taskId: id }));
-		return findTask(readTaskPage(result), id);
+		return await fetchTask(this.client, String(this.id));
 	}
 }
