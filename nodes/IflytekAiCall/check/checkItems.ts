@@ -13,8 +13,6 @@ export interface Findings {
 	ofRun: Finding[];
 	/** On each item, by its index, without those on the run. */
 	ofItems: Finding[][];
-	/** On entries, beside those on their items. */
-	ofEntries: ReadonlyMap<Entry, Finding[]>;
 }
 
 /**
@@ -41,12 +39,11 @@ export async function checkItems(
 		return await findings;
 	};
 	const lists = await mapConcurrently(items, readConcurrency(context), findingsOfItem);
-	const ofRun = withoutRepeats([...(checks.ofRun?.(toSend) ?? []), ...commonTo(lists)]);
+	const ofRun = withoutRepeats([...((await checks.ofRun?.(toSend)) ?? []), ...commonTo(lists)]);
 	const runTexts = new Set(ofRun.map(({ text }) => text));
 	return {
 		ofRun,
 		ofItems: lists.map((list) => list.filter(({ text }) => !runTexts.has(text))),
-		ofEntries: checks.ofEntries?.(toSend) ?? new Map<Entry, Finding[]>(),
 	};
 }
 

@@ -51,10 +51,10 @@ export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 export interface Checks {
 	/** Steps that check whether the platform has what an item names, such as its script. */
 	ofItem(itemIndex: number): readonly CheckStep[];
-	/** Warnings about entries, because of other entries of the run. */
-	ofEntries?(entries: readonly Entry[]): ReadonlyMap<Entry, Finding[]>;
 	/** Checks all entries of the run together. */
-	ofRun?(entries: readonly Entry[]): Finding[];
+	ofRun?(entries: readonly Entry[]): Finding[] | Promise<Finding[]>;
+	/** Warnings that only a check shows. Called once for each entry that is not left out, in order. */
+	ofEntry?(entry: Entry): Finding[];
 	/** Fields that only a check shows for an entry that would be sent. */
 	alsoShown?(entry: Entry): object;
 	/** What happens after an entry was sent, such as when its calls begin. */

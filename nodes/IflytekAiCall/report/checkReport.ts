@@ -75,7 +75,7 @@ export async function reportCheck(
 		const firstWithKey = keys.firstOf(entry, key);
 		const held = hoursError(destination, clock);
 		isAnyHeld ||= held !== undefined;
-		const found = withoutRepeats([...(findings.ofEntries.get(entry) ?? []), ...ofItem]);
+		const found = withoutRepeats([...(checks.ofEntry?.(entry) ?? []), ...ofItem]);
 		if (runProblem || found.some(isProblem)) return problemRow(entry, shown, found);
 		const lists = takeLists(found);
 		const row = (state: CheckedRow['state'], note: string, from?: string) => ({

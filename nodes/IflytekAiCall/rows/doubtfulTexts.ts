@@ -2,6 +2,7 @@ import { warning, type Finding } from '../../shared/aiCall/finding';
 import { missingValueIn, SOURCE_ADVICE } from '../../shared/aiCall/rows/rows';
 import type { Entry } from '../entry/entry';
 import { namesText } from '../entry/names';
+import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { quoted } from '../../shared/values';
 
 /** Warnings about texts that look as if a value was not there. */
@@ -16,36 +17,32 @@ function doubtfulCells({ destination, values }: Entry): [column: string, text: s
 }
 
 /** A warning for each such text of a row. */
-export function doubtfulTexts(entries: readonly Entry[]): Map<Entry, Finding[]> {
-	const found = entries.map((entry): [Entry, Finding[]] => [
-		entry,
-		doubtfulCells(entry).map(([column, text]) =>
-			text === ''
-				? warning(
-						`Column ${quoted(column)} is empty, so the robot says nothing for it`,
-						EMPTY_ADVICE,
-					)
-				: warning(
-						`Column ${quoted(column)} has ${quoted(text)}, which would be spoken`,
-						SOURCE_ADVICE,
-					),
-		),
-	]);
-	return new Map(found.filter(([, findings]) => findings.length > 0));
+export function doubtfulTexts(entry: Entry): Finding[] {
+	return doubtfulCells(entry).map(([column, text]) =>
+		text === ''
+			? warning(`Column ${quoted(column)} is empty, so the robot says nothing for it`, EMPTY_ADVICE)
+			: warning(
+					`Column ${quoted(column)} has ${quoted(text)}, which would be spoken`,
+					SOURCE_ADVICE,
+				),
+	);
 }
 
 const EMPTY_ADVICE = 'Enter a value if the script speaks it.';
 
 /** A warning for each column with such texts, and for each with empty ones. It names the rows. */
-export function doubtfulColumns(entries: readonly Entry[]): Finding[] {
+export async function doubtfulColumns(entries: readonly Entry[]): Promise<Finding[]> {
+	const nextTurn = turns(LOOP_MS);
 	const found = new Map<string, { column: string; text: string; rows: Entry[] }>();
-	for (const entry of entries)
+	for (const entry of entries) {
+		await nextTurn();
 		for (const [column, text] of doubtfulCells(entry)) {
 			const key = JSON.stringify([column, text === '']);
 			const known = found.get(key) ?? { column, text, rows: [] };
 			known.rows.push(entry);
 			found.set(key, known);
 		}
+	}
 	return [...found.values()].map(({ column, text, rows }) => {
 		const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
 		const where = `in ${count} (${namesText(rows)})`;

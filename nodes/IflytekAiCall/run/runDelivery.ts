@@ -33,9 +33,10 @@ export async function runDelivery(
 	const areOthers = sendOthers && !read.every(failedLookup);
 	refuseLookups(read, mode === 'real' && (areOthers || context.continueOnFail()));
 
-	const found = await checkItems(context, read, read.flatMap(entriesToSend), delivery.checks);
+	const valid = read.flatMap(entriesToSend);
+	const found = await checkItems(context, read, valid, delivery.checks);
 	if (mode === 'check') {
-		const sentBefore = await delivery.findSent?.(read.flatMap(entriesToSend));
+		const sentBefore = await delivery.findSent?.(valid);
 		return await reportCheck(context, read, found, sentBefore ?? new Map(), delivery);
 	}
 	refuseRun(found);

@@ -8,7 +8,7 @@ import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import type { Outcomes } from '../entry/audit';
 import type { CheckStep, Delivery, DeliveryMode, RepeatSettings } from '../entry/delivery';
-import type { Entry, InvalidEntry } from '../entry/entry';
+import { Repeats, type Entry, type InvalidEntry } from '../entry/entry';
 import type { Outcome } from '../entry/outcomes';
 import { readRepeat } from '../fields/repeat';
 import { allowDuplicates, checkNumbers, readSendOthers } from '../fields/rowFields';
@@ -16,7 +16,7 @@ import { readRunMode, readTestNumber } from '../fields/runMode';
 import { platformOfRun, type PlatformData } from '../methods/platformData';
 import { doubtfulColumns, doubtfulTexts } from '../rows/doubtfulTexts';
 import { readNeverCall } from '../rows/neverCall';
-import { repeatedNumbers, repeatWarnings } from '../rows/repeatedNumbers';
+import { repeatedNumbers, repeatWarning } from '../rows/repeatedNumbers';
 import { destinationFinder, entryOf, type RowDestination } from '../rows/rowEntries';
 import { readKeys } from '../rows/rowKeys';
 import { RowReader } from '../rows/rowReader';
@@ -84,6 +84,7 @@ export async function runRows(
 	const keysOf = repeat.repeat === 'oncePerKey' ? readKeys(context) : undefined;
 	const neverCall = readNeverCall(first);
 	const allowsDuplicates = asFlag(first.option(allowDuplicates));
+	const numbers = new Repeats();
 	const rules = { isNeverCalled: neverCall.includes, allowsDuplicates };
 	const sendOthers = readSendOthers(first, context.continueOnFail());
 	const names: Delivery['names'] = {
@@ -120,15 +121,17 @@ export async function runRows(
 			...(operation.afterwards && {
 				afterwards: ({ item }) => operation.afterwards?.(item) ?? '',
 			}),
+			ofEntry: (entry) => [
+				...(allowsDuplicates ? repeatWarning(entry, numbers) : []),
+				...doubtfulTexts(entry),
+			],
 			// If duplicates are not allowed, they are left out.
-			ofEntries: (entries) =>
-				merged(allowsDuplicates ? repeatWarnings(entries) : new Map(), doubtfulTexts(entries)),
-			ofRun: (entries) => [
+			ofRun: async (entries) => [
 				...checkMemory(entries.length, repeat),
 				...neverCall.warnings,
 				...(operation.checkRun?.() ?? []),
 				...(allowsDuplicates ? repeatedNumbers(entries) : []),
-				...doubtfulColumns(entries),
+				...(await doubtfulColumns(entries)),
 				...reader.mappingProposal(),
 			],
 		},
@@ -153,11 +156,4 @@ function checkMemory(rows: number, { repeat, rememberedKeys }: RepeatSettings): 
 			'If this runs again today, it could send the others again. Send the rows from several nodes.',
 		),
 	];
-}
-
-function merged<Key>(...maps: ReadonlyMap<Key, Finding[]>[]): Map<Key, Finding[]> {
-	const all = new Map<Key, Finding[]>();
-	for (const map of maps)
-		for (const [key, findings] of map) all.set(key, [...(all.get(key) ?? []), ...findings]);
-	return all;
 }

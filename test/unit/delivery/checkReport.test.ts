@@ -275,8 +275,7 @@ describe('findings', () => {
 						() => undefined,
 						() => (item === 1 ? [finding('no line', false)] : []),
 					],
-					ofEntries: (entries) =>
-						new Map(entries.slice(1).map((row) => [row, [finding('repeated')]])),
+					ofEntry: ({ item }) => (item > 0 ? [finding('repeated')] : []),
 				},
 			},
 		});

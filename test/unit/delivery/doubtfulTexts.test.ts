@@ -7,7 +7,7 @@ const entry = entriesTo({ body: () => ({}), columns: ['tel', 'name', 'sum'] });
 const row = (item: number, ...values: string[]) =>
 	entry(item, { values: [`139${item}`, ...values] });
 
-test('empty texts and texts that look like a missing value are told for each row, and for each column', () => {
+test('empty texts and texts that look like a missing value are told for each row, and for each column', async () => {
 	const rows = [
 		row(0, ' ', '#N/A'),
 		row(1, 'undefined', ''),
@@ -18,17 +18,15 @@ test('empty texts and texts that look like a missing value are told for each row
 		`Column "${name}" is empty, so the robot says nothing for it. Enter a value if the script speaks it.`;
 	const spoken = (name: string, text: string) =>
 		expect.stringMatching(`^Column "${name}" has "${text}", which would be spoken\\. `) as string;
-	const texts = Array.from(doubtfulTexts(rows), ([{ item }, findings]) => [
-		item,
-		findings.map(({ text }) => text),
-	]);
+	const texts = rows.map((one) => [one.item, doubtfulTexts(one).map(({ text }) => text)]);
 	expect(texts).toEqual([
 		[0, [empty('name'), spoken('sum', '#N/A')]],
 		[1, [spoken('name', 'undefined'), empty('sum')]],
 		[2, [spoken('sum', 'null')]],
+		[3, []],
 	]);
 	const advice = 'They would be spoken. Check the field or expression that provides the values.';
-	expect(doubtfulColumns(rows).map(({ text }) => text)).toEqual([
+	expect((await doubtfulColumns(rows)).map(({ text }) => text)).toEqual([
 		'Column "name" is empty in 1 row (1390). Enter a value if the script speaks it.',
 		`Column "sum" has "#N/A" or the like in 2 rows (1390, 1392). ${advice}`,
 		`Column "name" has "undefined" or the like in 1 row (1391). ${advice}`,

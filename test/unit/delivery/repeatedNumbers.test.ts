@@ -1,8 +1,17 @@
 /** Warnings for rows that have the number of an earlier row. */
-import type { Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
-import { repeatedNumbers, repeatWarnings } from '../../../nodes/IflytekAiCall/rows/repeatedNumbers';
+import { Repeats, type Destination, type Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import { repeatedNumbers, repeatWarning } from '../../../nodes/IflytekAiCall/rows/repeatedNumbers';
+import type { Finding } from '../../../nodes/shared/aiCall/finding';
 
 const to: Destination = { body: (rows) => ({ rows }) };
+
+/** The rows that get a warning in a check, with it. */
+function repeatWarnings(rows: Entry[]): [Entry, Finding[]][] {
+	const numbers = new Repeats();
+	return rows
+		.map((row): [Entry, Finding[]] => [row, repeatWarning(row, numbers)])
+		.filter(([, findings]) => findings.length > 0);
+}
 
 describe('rows with a number that an earlier row has', () => {
 	const entry = (item: number, label: string): Entry => ({
@@ -18,7 +27,7 @@ describe('rows with a number that an earlier row has', () => {
 		const text =
 			'An earlier row has the same number (a). It would be called again. Remove the row, or turn off Allow Duplicate Numbers under Options.';
 		const message = 'An earlier row has the same number (a)';
-		expect([...repeatWarnings(entries)].map(([{ item }, findings]) => [item, findings])).toEqual([
+		expect(repeatWarnings(entries).map(([{ item }, findings]) => [item, findings])).toEqual([
 			[2, [{ message, text, isWarning: true }]],
 			[3, [{ message, text, isWarning: true }]],
 		]);
@@ -40,6 +49,6 @@ describe('rows with a number that an earlier row has', () => {
 	test('rows have the same number however it is written, but texts with few digits must be equal', () => {
 		const labels = ['13800000001', '前台 1', '+8613800000001', '客房 1', '138-0000-0001', '客房 1'];
 		const written = labels.map((label, item) => entry(item, label));
-		expect([...repeatWarnings(written).keys()].map(({ item }) => item)).toEqual([2, 4, 5]);
+		expect(repeatWarnings(written).map(([{ item }]) => item)).toEqual([2, 4, 5]);
 	});
 });
