@@ -59,10 +59,13 @@ function errorOf(
 	const next =
 		isUnknown && !isRemembered ? HOW_TO_FIND[names.method] : (failure.details.advice ?? '');
 	const what = isUnknown ? others : stateText(names, outcomes);
-	const again = /(run it|send it|try) again/i.test(next)
-		? ''
-		: `Then ${runAgain(names, outcomes, isRemembered)}.`;
+	const again = thenAgain(next, runAgain(names, outcomes, isRemembered));
 	return withAdvice(failure, [what, next, again].filter(Boolean).join(' '));
+}
+
+/** The last sentence of an advice, unless the advice says already that it is run again. */
+export function thenAgain(advice: string, again = 'run it again'): string {
+	return /(run it|send it|try) again/i.test(advice) ? '' : `Then ${again}.`;
 }
 
 /** Each Run sends all rows again, and Create creates all tasks: not those that were accepted. */

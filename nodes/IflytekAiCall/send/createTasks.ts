@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
+import { mapConcurrently } from '../../shared/n8n/run/items';
 import { outcomesOf, type Outcomes } from '../entry/audit';
 import type { Delivery } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
-import { batchesOf, inParallel } from './batches';
 import { DeliveryLog } from './log';
 import { Sender } from './sender';
 
@@ -18,13 +18,7 @@ export async function createTasks(
 	const log = new DeliveryLog(context, names);
 	const sender = new Sender(context, client, { names, clock, sendOthers, outcomes, log });
 	for (const task of tasks) outcomes.set(task, { state: 'notSent' });
-	await inParallel(sender.concurrency, oneByOne(tasks), async (batch) => {
-		await sender.send(batch);
-	});
+	await mapConcurrently(tasks, sender.concurrency, async (task) => await sender.send([task]));
 	if (context.getExecutionCancelSignal()?.aborted) log.warnOfStop(outcomes);
 	return outcomes;
-}
-
-async function* oneByOne(tasks: readonly Entry[]) {
-	for (const batch of batchesOf(tasks, 1)) yield batch;
 }

@@ -3,7 +3,7 @@ import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/apiMethods';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { outcomesOf, type Outcomes } from '../entry/audit';
-import type { Delivery } from '../entry/delivery';
+import type { Delivery, RepeatSettings } from '../entry/delivery';
 import { hoursError, Repeats, type Entry } from '../entry/entry';
 import { isFailed, outcomeOfRepeat } from '../entry/outcomes';
 import type { OpenStore } from '../sentBefore/openStore';
@@ -21,9 +21,9 @@ const MAX_GROUP = 500;
 const GROUP_SHARE = 1 / 50;
 
 /** How the rows of an operation are recorded, and what is done with a batch that was refused. */
-export interface RowsSending extends Pick<Delivery, 'names' | 'clock' | 'sendOthers'> {
-	settings: Delivery['repeat'];
-	/** Opens what is recorded of the rows; undefined if nothing is, as in a test. */
+export interface RowsSending extends Pick<Delivery, 'names' | 'clock' | 'sendOthers' | 'mode'> {
+	repeat: RepeatSettings;
+	/** Opens what is recorded of the rows; undefined if nothing is. */
 	open(rows: readonly Entry[]): Promise<{ opened: OpenStore; records: RowRecords } | undefined>;
 	/**
 	 * Called when all batches were sent, with those that were refused because of one of their rows, if
@@ -46,14 +46,16 @@ export async function sendRows(
 	rows: readonly Entry[],
 	sending: RowsSending,
 ): Promise<Outcomes> {
-	const { names, clock, sendOthers, settings } = sending;
+	const { names, clock, sendOthers, mode, repeat } = sending;
 	const outcomes = outcomesOf(sending);
 	const log = new DeliveryLog(context, names);
 	const sender = new Sender(context, client, { names, clock, sendOthers, outcomes, log });
 	const due = await rowsForNow(rows, sending, outcomes);
 	const toSend = sendOthers || due.length === rows.length ? due : [];
-	const record = toSend.length > 0 ? await sending.open(toSend) : undefined;
-	const sentRows = record && settings && new SentRows(record.opened, record.records, settings);
+	// A test may be repeated, so nothing of it is recorded.
+	const isRecorded = mode === 'real' && toSend.length > 0;
+	const record = isRecorded ? await sending.open(toSend) : undefined;
+	const sentRows = record && new SentRows(record.opened, record.records, repeat);
 	/** Rows that have the key of an earlier row, each with the first row that has this key. */
 	const repeats = await findRepeats(toSend, (row) => record?.opened.identities.note(row));
 	const distinct = toSend.filter((row) => !repeats.has(row));

@@ -27,7 +27,7 @@ export class PlacedRows implements RowRecords {
 
 	readonly begunWith = (): string[] => [];
 
-	readonly sentTexts = (row: Entry): string[] => [sentText(this.opened.identities.of(row))];
+	readonly sentTexts = (row: Entry): string[] => [this.sentTextOf(row)];
 
 	async find(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
 		const found = new Map<Entry, Outcome>();
@@ -57,18 +57,19 @@ export class PlacedRows implements RowRecords {
 		rows: readonly Entry[],
 		found: Map<Entry, Outcome>,
 	): Promise<readonly Entry[]> {
-		const textOf = (row: Entry) => this.sentTexts(row)[0] ?? '';
-		const sent = await this.opened.store.known(rows.map(textOf));
-		const isSent = (row: Entry) => sent.has(textOf(row));
+		const sent = await this.opened.store.known(rows.map(this.sentTextOf));
+		const isSent = (row: Entry) => sent.has(this.sentTextOf(row));
 		for (const row of rows.filter(isSent)) found.set(row, { state: 'sentBefore' });
 		return rows.filter((row) => !isSent(row));
 	}
 
 	/** What was perhaps recorded as sent is not sent again. */
 	private maySend(row: Entry): boolean {
-		const isDoubtful = this.sentTexts(row).some((text) => this.opened.store.isDoubtful(text));
+		const isDoubtful = this.opened.store.isDoubtful(this.sentTextOf(row));
 		return this.settings.sendInterrupted && !isDoubtful;
 	}
+
+	private readonly sentTextOf = (row: Entry) => sentText(this.opened.identities.of(row));
 }
 
 const inDoubt = () => new InterruptedRowError(HOW_TO_CHECK.placeCalls);

@@ -6,7 +6,7 @@ import { entriesFor, type OpenStore } from './openStore';
 import { begunText } from './rowIdentities';
 import { UnderWay } from './underWay';
 
-const underWayAt = new Map<string, UnderWay<SentRows>>();
+const underWayAt = new Map<string, UnderWay>();
 
 /** What the rows of an operation have in the store, and how those that were begun before are found. */
 export interface RowRecords {
@@ -29,10 +29,10 @@ export interface RowRecords {
  * stays *begun*.
  */
 export class SentRows {
-	/** What this run has begun, with the texts to forget if the row may be sent again. */
-	private readonly begun = new Map<string, string[]>();
+	/** The identities of what this run has begun. */
+	private readonly begun = new Set<string>();
 	private readonly freed: string[] = [];
-	private readonly underWay: UnderWay<SentRows>;
+	private readonly underWay: UnderWay;
 	/** Whether an earlier run has recorded rows of the same day, which must stay. */
 	private hasEarlierRows = false;
 	/** Whether the next rows are recorded for certain, because another process may begin them too. */
@@ -87,7 +87,7 @@ export class SentRows {
 		// Several rows of a run may have the same key, and one of them may have been accepted.
 		const kept = new Set<string>();
 		for (const [row, outcome] of outcomes) if (!maySendAgain(outcome)) kept.add(identities.of(row));
-		const begun = [...this.begun.keys()];
+		const begun = [...this.begun];
 		for (const identity of begun) if (!kept.has(identity)) this.free(identity);
 		const recording = store.finish().catch((error: unknown) => {
 			// Until the database is back, another process may begin these rows.
@@ -112,22 +112,19 @@ export class SentRows {
 		const begunBefore = rows.filter(isBegunBefore);
 		// Who meets rows of another run goes on beside it, and must not begin rows at the same moment.
 		this.isCertain = begunBefore.length > 0;
-		for (const row of rows)
-			if (!isBegunBefore(row)) this.begun.set(identities.of(row), [ownText(row)]);
+		for (const row of rows) if (!isBegunBefore(row)) this.begun.add(identities.of(row));
 		if (begunBefore.length === 0) return new Map();
 		const found = new Map(await this.records.find(begunBefore));
-		for (const row of begunBefore)
-			if (!found.has(row)) this.begun.set(identities.of(row), [ownText(row)]);
+		for (const row of begunBefore) if (!found.has(row)) this.begun.add(identities.of(row));
 		await store.forgetPending();
 		return found;
 	}
 
 	private free(identity: string): void {
-		for (const text of this.begun.get(identity) ?? []) {
-			this.freed.push(text);
-			this.opened.store.forgetLater(text);
-		}
-		this.begun.delete(identity);
+		if (!this.begun.delete(identity)) return;
+		const text = begunText(identity);
+		this.freed.push(text);
+		this.opened.store.forgetLater(text);
 	}
 
 	/** Keeps n8n from dropping rows of the same day. Keys have a number of their own. */

@@ -138,6 +138,6 @@ export function withPauses(text: string): string {
 }
 
 /** The comma of the script of a text. */
-export function pauseOf(text: string): string {
+function pauseOf(text: string): string {
 	return /\p{Script=Han}/u.test(text) ? '，' : ', ';
 }

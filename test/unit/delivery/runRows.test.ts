@@ -181,7 +181,6 @@ test('an operation on rows sends them, and names them in the log and in its resu
 		send: async (run, rows) =>
 			await sendRows(run.context, run.client, rows, {
 				...run,
-				settings: run.repeat,
 				open: async () => await Promise.resolve(undefined),
 			}),
 		findSent: noneWasSent,

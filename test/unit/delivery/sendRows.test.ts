@@ -104,9 +104,10 @@ async function sent(
 		names: PLACE_NAMES,
 		clock,
 		sendOthers,
-		settings: repeat,
+		mode: isTest ? { number: '13911112222' } : 'real',
+		repeat,
 		open: async () => {
-			const opened = isTest ? undefined : await openStore(context, 'place', repeat, clock);
+			const opened = await openStore(context, 'place', repeat, clock);
 			return opened && { opened, records: new PlacedRows(opened, repeat, clock) };
 		},
 		settle,

@@ -100,12 +100,11 @@ export const place: AiCallOperation = {
 	},
 };
 
-/** Sends rows and records them. A test may be repeated, so nothing of it is recorded. */
+/** Sends rows and records them. */
 async function placeRows(run: RowRun, rows: readonly Entry[]) {
 	return await sendRows(run.context, run.client, rows, {
 		...run,
-		settings: run.repeat,
-		open: async (toSend) => (run.mode === 'real' ? await openRecord(run, toSend) : undefined),
+		open: async (toSend) => await openRecord(run, toSend),
 	});
 }
 

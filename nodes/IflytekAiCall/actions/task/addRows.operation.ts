@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/check/checks';
 import { RefusalError } from '../../../shared/aiCall/protocol/aiCallErrors';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
-import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
+import { fetchTask } from '../../../shared/aiCall/tasks/fetchTasks';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { Item } from '../../../shared/n8n/parameters/item';
 import { numberOf } from '../../../shared/values';
@@ -99,12 +99,11 @@ export const addRows: AiCallOperation = {
 	},
 };
 
-/** Adds rows and records them. A test may be repeated, so nothing of it is recorded. */
+/** Adds rows and records them. */
 async function addToTasks(run: RowRun, rows: readonly Entry[]) {
 	return await sendRows(run.context, run.client, rows, {
 		...run,
-		settings: run.repeat,
-		open: async (toSend) => (run.mode === 'real' ? await openRecord(run, toSend) : undefined),
+		open: async (toSend) => await openRecord(run, toSend),
 		settle: async (sender, refused, outcomes) => await settle(run, sender, refused, outcomes),
 	});
 }
@@ -159,8 +158,7 @@ async function hasRows(
 ): Promise<boolean> {
 	const before = numberOf(asFound?.count_tel) ?? 0;
 	try {
-		const { result } = await client('queryTasks', taskQueryBody({ taskId: id }));
-		const now = numberOf(findTask(readTaskPage(result), id)?.count_tel);
+		const now = numberOf((await fetchTask(client, id))?.count_tel);
 		return now !== undefined && now === before + accepted;
 	} catch {
 		return false;

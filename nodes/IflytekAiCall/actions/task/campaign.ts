@@ -2,11 +2,12 @@ import { MAX_ROWS_PER_REQUEST } from '../../../shared/aiCall/protocol/apiMethods
 import { isFaultOfOneRow } from '../../../shared/aiCall/protocol/retryPolicy';
 import { createCleanUpClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { asFailure, Failure, stoppedError } from '../../../shared/failure';
+import { mapConcurrently } from '../../../shared/n8n/run/items';
 import type { Outcomes } from '../../entry/audit';
 import type { Entry } from '../../entry/entry';
 import { InterruptedRowError, isFailed, type Outcome } from '../../entry/outcomes';
-import { refusedRows, withAdvice } from '../../report/runError';
-import { batchesOf, inParallel } from '../../send/batches';
+import { refusedRows, thenAgain, withAdvice } from '../../report/runError';
+import { batchesOf } from '../../send/batches';
 import { DeliveryLog } from '../../send/log';
 import { Sender } from '../../send/sender';
 import type { CampaignRows } from '../../sentBefore/campaignRows';
@@ -99,17 +100,14 @@ async function addRows(
 	const stateOf = (row: Entry) => outcomes.of(row).state;
 	for (const row of rows) outcomes.set(row, { state: 'notSent' });
 	const refused: Entry[][] = [];
-	await inParallel(
-		sender.concurrency,
-		each(batchesOf(rows, MAX_ROWS_PER_REQUEST)),
-		async (batch) => {
-			if (await sender.send(batch)) refused.push(batch);
-		},
-	);
+	const batches = batchesOf(rows, MAX_ROWS_PER_REQUEST);
+	await mapConcurrently(batches, sender.concurrency, async (batch) => {
+		if (await sender.send(batch)) refused.push(batch);
+	});
 	const isAnyRefused = rows.some((row) => stateOf(row) === 'notAccepted');
 	const accepted = rows.filter((row) => stateOf(row) === 'accepted').length;
 	const isCertain = !isAnyRefused || (await task.count()) === accepted;
-	await inParallel(sender.concurrency, each(refused), async (batch) => await sender.split(batch));
+	await mapConcurrently(refused, sender.concurrency, async (batch) => await sender.split(batch));
 	if (context.getExecutionCancelSignal()?.aborted) throw stoppedError();
 	const failed = rows.map((row) => outcomes.of(row)).filter(isFailed);
 	const ofWhole = failed.find(({ error, state }) => !isFaultOfOneRow(error) && state !== 'unknown');
@@ -118,10 +116,6 @@ async function addRows(
 	// The document does not say whether rows beside a refused one are accepted, but of the whole.
 	if (lost && asFailure(lost.error).details.code !== undefined) throw asFailure(lost.error);
 	return isCertain && !lost;
-}
-
-async function* each(batches: readonly Entry[][]) {
-	for (const batch of batches) yield batch;
 }
 
 /** The error that names all refused rows. */
@@ -172,8 +166,7 @@ async function giveUp(
 		}
 	}
 	const next = reason.details.advice ?? '';
-	const again = /(run it|send it|try) again/i.test(next) ? '' : 'Then run it again.';
-	const error = withAdvice(reason, [state, next, again].filter(Boolean).join(' '));
+	const error = withAdvice(reason, [state, next, thenAgain(next)].filter(Boolean).join(' '));
 	for (const row of rows) {
 		const outcome = outcomes.of(row);
 		const isOwn = outcome.state !== 'sentBefore' && outcome.state !== 'notAccepted';
