@@ -231,6 +231,16 @@ export const ADD_ROWS = {
 	repeat: 'eachRun',
 };
 
+/** The parameters of Run Campaign for the same items, with the default of Repeat. */
+export const RUN = {
+	resource: 'task',
+	operation: 'run',
+	taskName: '十一月',
+	robotId: chosen(SCRIPT),
+	lineNum: chosen(LINE),
+	columns: byName,
+};
+
 /** The option with which rows are sent although others have problems or fail. */
 export const SEND_OTHERS = { ifProblems: 'sendOthers' };
 
@@ -249,5 +259,7 @@ export const customer = (index: number) => ({
 	姓名: `客户${index}`,
 	预约时间: '周五',
 });
+/** The phone number of this customer. */
+export const numberOf = (index: number) => customer(index).客户手机号码;
 export const customers = (count: number): InputItem[] =>
 	Array.from({ length: count }, (_, index) => ({ json: customer(index) }));

@@ -6,30 +6,19 @@ import type { Endpoint } from '../simulator/aiCall/endpointList';
 import type { Fault } from '../simulator/aiCall/faults';
 import {
 	begunAt,
-	byName,
 	CallBench,
 	chosen,
 	customers,
 	EXPIRED_LINE,
 	iflytekAiCallWith,
-	LINE,
-	SCRIPT,
+	RUN as RUN_CAMPAIGN,
 } from './aiCall';
 import { newExecution, type NodeResult, type NodeRun } from './harness';
 import { dyingProcess } from './killed';
 import { processedData } from './processedData';
 
 const bench = new CallBench({ speed: 0 });
-const RUN = {
-	resource: 'task',
-	operation: 'run',
-	runMode: 'real',
-	taskName: '十一月',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	columns: byName,
-	options: { concurrentRequests: 1 },
-};
+const RUN = { ...RUN_CAMPAIGN, runMode: 'real', options: { concurrentRequests: 1 } };
 const KEYED = { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
 const CONTINUE = { settings: { onError: 'continueErrorOutput' as const } };
 const refused = { kind: 'code', code: 10003 } as const;

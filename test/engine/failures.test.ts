@@ -3,13 +3,14 @@ import type { Endpoint } from '../simulator/aiCall/endpointList';
 import type { Fault } from '../simulator/aiCall/faults';
 import {
 	ADD_ROWS,
-	byName,
 	CallBench,
 	chosen,
 	customer,
 	customers,
 	LINE,
+	numberOf,
 	PLACE,
+	RUN,
 	SCRIPT,
 } from './aiCall';
 import type { InputItem, NodeResult } from './harness';
@@ -20,7 +21,6 @@ import type { InputItem, NodeResult } from './harness';
  */
 
 const REFUSED = [55, 21, 7];
-const numberOf = (index: number) => String(customer(index).客户手机号码);
 const bench = new CallBench({ speed: 0, sensitiveNumbers: REFUSED.map(numberOf) });
 
 const GOOD = customers(123).filter((_, index) => !REFUSED.includes(index));
@@ -29,16 +29,11 @@ const refused = REFUSED.map((index) => ({ json: customer(index) }));
 
 const SERIAL = { options: { concurrentRequests: 1 } };
 const ONCE = { repeat: 'onceADay', ...SERIAL };
-const RUN = {
-	resource: 'task',
-	operation: 'run',
-	taskName: '十一月',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	columns: byName,
-	...ONCE,
+const OPERATIONS = {
+	Place: { ...PLACE, ...ONCE },
+	Run: { ...RUN, ...ONCE },
+	Add: { ...ADD_ROWS, ...ONCE },
 };
-const OPERATIONS = { Place: { ...PLACE, ...ONCE }, Run: RUN, Add: { ...ADD_ROWS, ...ONCE } };
 type Name = keyof typeof OPERATIONS;
 
 interface Failing {

@@ -11,10 +11,9 @@ import {
 	CREATE,
 	customer,
 	iflytekAiCallWith,
+	numberOf,
 	PLACE,
-	SCRIPT,
-	LINE,
-	byName,
+	RUN,
 } from './aiCall';
 import { newExecution, type InputItem, type NodeResult, type NodeRun } from './harness';
 import { dyingProcess, type Kill } from './killed';
@@ -28,7 +27,6 @@ import { loadProcesses } from './processes';
 const COUNT = 70;
 /** The platform refuses this number. */
 const REFUSED = 55;
-const numberOf = (index: number) => String(customer(index).客户手机号码);
 const bench = new CallBench({ speed: 0, sensitiveNumbers: [numberOf(REFUSED)] });
 
 /** The list of customers, without the number that the platform refuses unless it is asked for. */
@@ -59,14 +57,6 @@ type Endpoint = (typeof ENDPOINTS)[Operation][number];
 const KEY = { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
 const TODAY = { repeat: 'onceADay' };
 const OPTIONS = { options: { concurrentRequests: 1 } };
-const RUN = {
-	resource: 'task',
-	operation: 'run',
-	taskName: '十一月',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	columns: byName,
-};
 
 const HOUR_MS = 3_600_000;
 const at = (hours: number): Clock => ({

@@ -1,13 +1,11 @@
 import {
 	ADD_ROWS,
-	byName,
 	CallBench,
 	chosen,
-	customer,
 	customers,
-	LINE,
+	numberOf,
 	PLACE,
-	SCRIPT,
+	RUN,
 	SEND_OTHERS,
 } from './aiCall';
 import { Random } from '../simulator/aiCall/random';
@@ -17,17 +15,8 @@ import type { NodeResult } from './harness';
 /** A number that the platform refuses does not keep the others from being called. */
 
 const SEED = 20_261_127;
-const numberOf = (index: number) => String(customer(index).客户手机号码);
 const bench = new CallBench({ speed: 0 });
 
-const RUN = {
-	resource: 'task',
-	operation: 'run',
-	taskName: '十一月',
-	robotId: chosen(SCRIPT),
-	lineNum: chosen(LINE),
-	columns: byName,
-};
 const sendOthers = { options: { ...SEND_OTHERS, concurrentRequests: 1 } };
 
 /** The platform refuses these customers from now on. */

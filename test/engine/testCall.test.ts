@@ -3,13 +3,13 @@ import { testInFull } from '../setup/size';
 import { defaultLines } from '../simulator/aiCall/config';
 import {
 	ADD_ROWS,
-	byName,
 	CallBench,
 	chosen,
 	customer,
 	customers,
 	LINE,
 	PLACE,
+	RUN,
 	SCRIPT,
 } from './aiCall';
 import { newExecution } from './harness';
@@ -116,12 +116,8 @@ test('a test call may be repeated, also if n8n starts its execution a second tim
 
 test('the task of a test call begins at once, at any hour, and has no redials and no end time, whatever the campaign has', async () => {
 	const campaign = {
-		resource: 'task',
-		operation: 'run',
+		...RUN,
 		taskName: 'Survey',
-		robotId: chosen(SCRIPT),
-		lineNum: chosen(LINE),
-		columns: byName,
 		voiceCode: '65580',
 		recalls: 3,
 		recallWait: 900,

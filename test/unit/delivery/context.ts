@@ -12,6 +12,13 @@ export const PLACE_NAMES: DeliveryNames = {
 	nouns: ['row', 'rows'],
 };
 
+/** How texts name the tasks of Create. */
+export const TASK_NAMES: DeliveryNames = {
+	method: 'createTask',
+	idName: 'task_id',
+	nouns: ['task', 'tasks'],
+};
+
 /** What a process waits for that has ended. */
 export const never = async <T>() => await new Promise<T>(() => undefined);
 

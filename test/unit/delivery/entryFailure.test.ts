@@ -1,5 +1,4 @@
 /** The failure of one entry. */
-import type { DeliveryNames } from '../../../nodes/IflytekAiCall/entry/entry';
 import { InterruptedRowError } from '../../../nodes/IflytekAiCall/entry/outcomes';
 import { entryFailure, failureOf } from '../../../nodes/IflytekAiCall/report/entryFailure';
 import {
@@ -7,13 +6,8 @@ import {
 	UnknownOutcomeError,
 } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, PlatformError, TransportError } from '../../../nodes/shared/failure';
-import { PLACE_NAMES } from './context';
+import { PLACE_NAMES, TASK_NAMES } from './context';
 
-const TASK_NAMES: DeliveryNames = {
-	method: 'createTask',
-	idName: 'task_id',
-	nouns: ['task', 'tasks'],
-};
 const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
 
 test('an entry that was not sent says so', () => {

@@ -1,18 +1,13 @@
 /** The error of a run: its cause, what was sent, and the next step. */
 import { Outcomes } from '../../../nodes/IflytekAiCall/entry/audit';
 import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
-import type { DeliveryNames, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import type { Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';
 import { refusedRows, runError, withAdvice } from '../../../nodes/IflytekAiCall/report/runError';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, InputError, TransportError } from '../../../nodes/shared/failure';
-import { entriesTo, PLACE_NAMES } from './context';
+import { entriesTo, PLACE_NAMES, TASK_NAMES } from './context';
 
-const TASK_NAMES: DeliveryNames = {
-	method: 'createTask',
-	idName: 'task_id',
-	nouns: ['task', 'tasks'],
-};
 const entry = entriesTo({ body: () => ({}) });
 const accepted = (id: string): Outcome => ({
 	state: 'accepted',

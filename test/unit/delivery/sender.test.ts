@@ -18,13 +18,8 @@ import type {
 	SendOptions,
 } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { TransportError } from '../../../nodes/shared/failure';
-import { clockAt, contextOf, entriesTo, NOON, PLACE_NAMES } from './context';
+import { clockAt, contextOf, entriesTo, NOON, PLACE_NAMES, TASK_NAMES } from './context';
 
-const TASK_NAMES: DeliveryNames = {
-	method: 'createTask',
-	idName: 'task_id',
-	nouns: ['task', 'tasks'],
-};
 const entry = entriesTo({ body: (rows) => ({ rows }) });
 const rows = (count: number) => Array.from({ length: count }, (_none, item) => entry(item));
 const wrongNumber = new RefusalError('placeCalls', '200203', 'wrong');
