@@ -18,6 +18,8 @@ export interface Run extends NodeResult {
 	sent: SentRequest[];
 	/** One sentence for each field that was sent but not read by the local platform. */
 	unread: string[];
+	/** The answers of document 2 that were no success or did not arrive. */
+	failures: string[];
 }
 
 /** Runs nodes of the built package against the local platform. In the credentials, every URL has its default. */
@@ -101,7 +103,13 @@ export class DocumentBench {
 			...this.simulator.log.slice(logLength).flatMap(unreadOfOpenPlatform),
 			...this.simulator.aiCall.requests.slice(requestCount).flatMap(unreadOfAiCall),
 		];
-		return { ...result, sent, unread };
+		const failures = this.simulator.aiCall.requests
+			.slice(requestCount)
+			.filter(({ code, answered }) => code !== 0 || !answered)
+			.map(({ endpoint, code, status, answered, reason }) =>
+				[endpoint, code, status, answered, reason].map(String).join(' '),
+			);
+		return { ...result, sent, unread, failures };
 	}
 
 	/** Makes every request of document 1 fail with a code after which the node does not repeat the request. */

@@ -32,7 +32,7 @@ test.each(OPERATIONS)(
 	'%s: a node with only `given` filled in sends the request of its page',
 	async (_name, node, selection, table) => {
 		const taskId = await taskFor(selection, table);
-		const { error, outputs, sent, unread } = await bench.run(
+		const { error, outputs, sent, unread, failures } = await bench.run(
 			node,
 			{ ...selection, ...givenFor(table, taskId) },
 			table.item,
@@ -43,7 +43,7 @@ test.each(OPERATIONS)(
 		expect(items.length).toBeGreaterThan(0);
 		for (const item of items)
 			expect(item).toMatchObject({ json: expect.anything(), pairedItem: { item: 0 } });
-		expect(unread).toEqual([]);
+		expect({ unread, failures }).toEqual({ unread: [], failures: [] });
 		const { url } = table.sent;
 		const firstRequest = sent.find((request) => request.url === url);
 		expect(sent.map((request) => endpointAt(request.url)).sort()).toEqual(
