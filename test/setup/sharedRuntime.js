@@ -14,12 +14,23 @@ const loadedEngines = new Map();
 /** The built package, which Node.js loads, as in n8n. */
 const BUILT = join(__dirname, '../../dist/');
 
+/** Lets the next test file load the built package anew, as each process of n8n does, so that it has no tokens yet. */
+function forgetBuiltPackage() {
+	for (const path of Object.keys(require.cache))
+		if (path.startsWith(BUILT)) delete require.cache[path];
+}
+
 /**
  * Loads the packages that tests and nodes import only one time for all test files of a process, because n8n's engine takes
  * a second to load. Node.js itself loads them. The local platform's engines are also loaded only one time. The other modules
  * of this repository are loaded anew for each file, as usual.
  */
 module.exports = class SharedRuntime extends Runtime {
+	constructor(...parts) {
+		super(...parts);
+		forgetBuiltPackage();
+	}
+
 	requireModule(from, name, options, isRequireActual) {
 		const isShared =
 			name !== undefined &&
