@@ -9,6 +9,7 @@ import type { INode } from 'n8n-workflow';
 import { PNG } from 'pngjs';
 
 import { startSimulator, type Simulator } from '../simulator';
+import { completion } from './lib/chatModel';
 import { bindCredentials, readExample } from './lib/examples';
 import { uploadFile } from './lib/form';
 import { REPOSITORY } from './lib/pack';
@@ -105,18 +106,7 @@ describeOnPinned('examples/voice-answer.json', () => {
 	let server: Server;
 	/** What Telegram and the model got, by the last part of the path. */
 	const received: Record<string, Buffer[]> = {};
-	const answers: Record<string, object> = {
-		completions: {
-			id: 'chatcmpl-1',
-			object: 'chat.completion',
-			created: 1,
-			model: 'stand-in',
-			choices: [
-				{ index: 0, message: { role: 'assistant', content: ANSWER }, finish_reason: 'stop' },
-			],
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		},
-	};
+	const answers: Record<string, object> = { completions: completion(ANSWER) };
 	let base: string;
 
 	beforeAll(async () => {

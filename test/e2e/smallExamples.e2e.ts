@@ -5,6 +5,7 @@ import type { INode } from 'n8n-workflow';
 
 import { OUTBOUND, RECORDING } from '../engine/callPushes';
 import { startSimulator, type Simulator } from '../simulator';
+import { completion } from './lib/chatModel';
 import { bindCredentials, readExample, readRealExample } from './lib/examples';
 import { localCredentials, storeCredentials } from './lib/platform';
 import {
@@ -163,16 +164,7 @@ describeOnPinned('examples/recording-summary.json', () => {
 		const summary = 'The customer wants Saturday morning.';
 		answers['/rec/a/call.wav'] = { type: 'audio/wav', body: Buffer.from('RIFF recording') };
 		answerJson('/v1/audio/transcriptions', { text: transcript });
-		answerJson('/v1/chat/completions', {
-			id: 'chatcmpl-1',
-			object: 'chat.completion',
-			created: 1,
-			model: 'stand-in',
-			choices: [
-				{ index: 0, message: { role: 'assistant', content: summary }, finish_reason: 'stop' },
-			],
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		});
+		answerJson('/v1/chat/completions', completion(summary));
 		await post(example.url, { ...RECORDING, call_uuid: 'call-1', url: 'a/call.wav' });
 		await post(example.url, { ...RECORDING, call_uuid: 'call-2', url: 'http://127.0.0.1:1/x.wav' });
 		const executions = await endedExecutions(rest, example.id, 2);

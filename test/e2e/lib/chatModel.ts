@@ -22,6 +22,20 @@ export interface ChatModel {
 	close(): void;
 }
 
+/** What a model answers, in OpenAI's format: a text, or a message that calls tools. */
+export function completion(answer: string | object): object {
+	const message = typeof answer === 'string' ? { role: 'assistant', content: answer } : answer;
+	const finishReason = 'tool_calls' in message ? 'tool_calls' : 'stop';
+	return {
+		id: 'chatcmpl-1',
+		object: 'chat.completion',
+		created: 1,
+		model: 'stand-in',
+		choices: [{ index: 0, message, finish_reason: finishReason }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
+
 async function bodyOf(request: AsyncIterable<Buffer>): Promise<CompletionRequest> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk);
@@ -56,20 +70,7 @@ export async function startChatModel(tool: string, toolArguments: object): Promi
 
 	const server = createServer((request, response) => {
 		void (async () => {
-			const message = answer(await bodyOf(request));
-			const choice = {
-				index: 0,
-				message,
-				finish_reason: 'tool_calls' in message ? 'tool_calls' : 'stop',
-			};
-			const body = {
-				id: 'chatcmpl-1',
-				object: 'chat.completion',
-				created: 1,
-				model: 'stand-in',
-				choices: [choice],
-				usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-			};
+			const body = completion(answer(await bodyOf(request)));
 			response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 		})();
 	});
