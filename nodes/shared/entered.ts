@@ -89,16 +89,19 @@ export function enteredIds(text: string): string[] {
 	return enteredEntries(text).flatMap((entry) => enteredId(entry).split(/\s+/));
 }
 
-/** The fields of a record by their names as they are compared; several of one name are a clash. */
-export function fieldsByName(record: object): Map<string, string[]> {
-	const byName = new Map<string, string[]>();
-	for (const field of Object.keys(record)) {
-		const name = enteredName(field);
-		const known = byName.get(name);
-		if (known) known.push(field);
-		else byName.set(name, [field]);
+/** Names, grouped by what a function makes of them. */
+export function namesBy(
+	names: readonly string[],
+	keyOf: (name: string) => string,
+): Map<string, string[]> {
+	const groups = new Map<string, string[]>();
+	for (const name of names) {
+		const key = keyOf(name);
+		const known = groups.get(key);
+		if (known) known.push(name);
+		else groups.set(key, [name]);
 	}
-	return byName;
+	return groups;
 }
 
 /** Says that fields cannot be told apart by their names. */
@@ -119,7 +122,7 @@ export function fieldAt(value: unknown, path: string): unknown {
 }
 
 function fieldsNamed(value: unknown, name: string): string[] {
-	const byName = fieldsByName(isRecord(value) ? value : {});
+	const byName = namesBy(Object.keys(isRecord(value) ? value : {}), enteredName);
 	return byName.get(enteredName(name)) ?? [];
 }
 

@@ -1,4 +1,4 @@
-import { clashOf, enteredName, fieldsByName, looseName } from '../../entered';
+import { clashOf, enteredName, looseName, namesBy } from '../../entered';
 import { InputError } from '../../failure';
 import { isRecord, ownField, shortened } from '../../values';
 
@@ -100,11 +100,15 @@ const cellOf = (row: object, [field = '']: readonly string[]) => ownField(row, f
  * to that column alone.
  */
 function fieldsOf(row: object, names: readonly string[]): string[][] {
-	const byName = fieldsByName(row);
 	const exact = new Set(names);
-	return names.map((name) =>
-		(byName.get(enteredName(name)) ?? []).filter((field) => field === name || !exact.has(field)),
+	const others = namesBy(
+		Object.keys(row).filter((field) => !exact.has(field)),
+		enteredName,
 	);
+	return names.map((name) => {
+		const similar = others.get(enteredName(name)) ?? [];
+		return Object.hasOwn(row, name) ? [name, ...similar.slice(0, MAX_LISTED)] : similar;
+	});
 }
 
 /**
@@ -113,12 +117,15 @@ function fieldsOf(row: object, names: readonly string[]): string[][] {
  */
 function withLooseFields(row: object, names: readonly string[], fields: string[][]): string[][] {
 	const used = new Set(fields.flat());
-	const free = Object.keys(row).filter((field) => !used.has(field));
-	const loose = names.map(looseName);
-	return fields.map((found, index) => {
-		const name = loose[index];
-		if (found.length > 0 || loose.filter((other) => other === name).length > 1) return found;
-		return free.filter((field) => looseName(field) === name);
+	const columns = namesBy(names, looseName);
+	const free = namesBy(
+		Object.keys(row).filter((field) => !used.has(field)),
+		looseName,
+	);
+	return names.map((name, index) => {
+		const found = fields[index] ?? [];
+		const loose = looseName(name);
+		return found.length > 0 || columns.get(loose)?.length !== 1 ? found : (free.get(loose) ?? []);
 	});
 }
 

@@ -137,6 +137,15 @@ const rows: Reader[] = [
 			WITHOUT_NUMBER_CHECK,
 		),
 	),
+	ofValues('row with similar names', (value) => {
+		const names = Object.keys(Object(value));
+		const row = Object.fromEntries(names.map((name) => [`${name} `, name]));
+		return prepareRow(
+			names.map((name) => name.toUpperCase()),
+			row,
+			WITHOUT_NUMBER_CHECK,
+		);
+	}),
 	ofValues(
 		'many rows of few columns',
 		(value) => arrayOf(value).map((row) => prepareRow(['a', 'a', 'b'], row, WITHOUT_NUMBER_CHECK)),
