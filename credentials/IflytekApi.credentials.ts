@@ -5,13 +5,14 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { CONSOLE_GUIDE } from '../nodes/shared/iflytek';
+import { CONSOLE_GUIDE } from '../nodes/shared/console';
 import { switchField, noticeField } from '../nodes/shared/n8n/parameters/properties';
 import {
 	openPlatformAccount,
 	KEY_FIELDS,
 } from '../nodes/shared/openPlatform/protocol/openPlatformAccount';
-import { DEFAULT_BASE_URLS, type BaseUrl } from '../nodes/shared/openPlatform/protocol/endpoint';
+import { DEFAULT_BASE_URLS } from '../nodes/shared/openPlatform/protocol/addresses';
+import type { BaseUrl } from '../nodes/shared/openPlatform/protocol/endpoint';
 import { hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/openPlatformRequest';
 import { hmacAccount, signOptions } from '../nodes/shared/openPlatform/protocol/hmacSignature';
 import { endpointAt, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/protocol/services';

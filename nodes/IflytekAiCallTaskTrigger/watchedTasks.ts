@@ -19,7 +19,7 @@ import type { AiCallClient } from '../shared/aiCall/transport/aiCallClient';
 import { numberOf, textOf, type JsonRecord } from '../shared/values';
 import type { TriggerSettings } from './parameters';
 import { InputError } from '../shared/failure';
-import { MAX_WATCHED_TASKS } from '../shared/aiCall/protocol/apiMethods';
+import { MAX_WATCHED_TASKS } from '../shared/aiCall/protocol/limits';
 
 type Filters = Pick<TriggerSettings, 'taskName' | 'taskIds'>;
 

@@ -7,7 +7,7 @@ import {
 	shownFailure,
 	stoppedError,
 } from '../../nodes/shared/failure';
-import { statusMeaning } from '../../nodes/shared/iflytek';
+import { statusMeaning } from '../../nodes/shared/httpResponse';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
 import {
 	enumerated,

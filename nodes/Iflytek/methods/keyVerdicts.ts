@@ -95,3 +95,21 @@ export function judgeStreaming(error: unknown): Verdict | undefined {
 		? undefined
 		: { good: false, message: `${refusal}${desc ? ` (${desc})` : ''}`, advice };
 }
+
+/** The result of the test: which keys failed, why, and what to do about them. */
+export function testResult(verdicts: readonly { label: string; verdict: Verdict }[]): {
+	good: boolean;
+	message: string;
+} {
+	const failed = verdicts.filter(({ verdict }) => !verdict.good);
+	const notes = verdicts.filter(({ verdict }) => verdict.message !== CONNECTED.message);
+	const shown = failed.length > 0 ? failed : notes;
+	const texts = shown.map(({ label, verdict }) =>
+		verdicts.length === 1 ? verdict.message : `${label}: ${verdict.message}`,
+	);
+	const countText = failed.length > 1 ? [`${failed.length} of ${verdicts.length} keys failed`] : [];
+	const advice = new Set(failed.map(({ verdict }) => verdict.advice ?? ''));
+	const sentences = [...countText, ...texts, ...advice].filter((text) => text !== '');
+	const message = sentences.map((text) => (text.endsWith('.') ? text : `${text}.`)).join(' ');
+	return { good: failed.length === 0, message: message || CONNECTED.message };
+}

@@ -4,7 +4,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { shownFailure } from '../../shared/failure';
-import type { HttpResponse } from '../../shared/iflytek';
+import type { HttpResponse } from '../../shared/httpResponse';
 import { requireAccounts } from '../../shared/openPlatform/protocol/openPlatformAccount';
 import {
 	readEnvelope,

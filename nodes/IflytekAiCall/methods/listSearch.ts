@@ -18,7 +18,7 @@ import {
 } from '../../shared/aiCall/configuration/configuration';
 import { isDeleted, TASK_POOL, taskPhase, type TaskPhase } from '../../shared/aiCall/aiCallLabels';
 import { endedAt, takesRows } from '../../shared/aiCall/check/checks';
-import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/apiMethods';
+import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/limits';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/tasks/readableTask';
 import { ANY_TIME, PLATFORM_ZONE, platformHours } from '../../shared/aiCall/time/callingHours';

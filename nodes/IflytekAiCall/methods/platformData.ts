@@ -14,7 +14,7 @@ import {
 	noSuchTask,
 	RefusalError,
 } from '../../shared/aiCall/protocol/aiCallErrors';
-import { MAX_RETRIES } from '../../shared/aiCall/protocol/apiMethods';
+import { MAX_RETRIES } from '../../shared/aiCall/protocol/limits';
 import { errorText, Failure, InputError } from '../../shared/failure';
 import {
 	createAiCallClient,

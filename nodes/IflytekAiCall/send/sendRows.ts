@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/apiMethods';
+import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/limits';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { outcomesOf, type Outcomes } from '../entry/audit';

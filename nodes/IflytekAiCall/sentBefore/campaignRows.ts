@@ -1,4 +1,4 @@
-import { CONSOLE } from '../../shared/iflytek';
+import { CONSOLE } from '../../shared/console';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import type { JsonRecord } from '../../shared/values';
 import type { RepeatSettings } from '../entry/delivery';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
-import { CONSOLE } from '../../shared/iflytek';
+import { CONSOLE } from '../../shared/console';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import type { RepeatSettings } from '../entry/delivery';

@@ -1,4 +1,4 @@
-import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/protocol/apiMethods';
+import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/protocol/limits';
 import {
 	compareTasks,
 	eventsSince,

@@ -7,8 +7,8 @@ import {
 	MAX_ROWS_PER_REQUEST,
 	MAX_TASK_PAGES,
 	MAX_WATCHED_TASKS,
-	maxResponseBytes,
-} from '../../../nodes/shared/aiCall/protocol/apiMethods';
+} from '../../../nodes/shared/aiCall/protocol/limits';
+import { maxResponseBytes } from '../../../nodes/shared/aiCall/protocol/apiMethods';
 import { engines } from '../../../package.json';
 import { dependencies } from '../../e2e/n8n/package.json';
 import { SLOT_MS } from '../../../nodes/IflytekAiCall/sentBefore/nodeLock';

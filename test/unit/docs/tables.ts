@@ -10,7 +10,7 @@ import {
 	codeAdvice,
 	codeMeaning,
 } from '../../../nodes/shared/aiCall/protocol/aiCallCodes';
-import { CONSOLE } from '../../../nodes/shared/iflytek';
+import { CONSOLE } from '../../../nodes/shared/console';
 import { PUSH_KINDS, URL_MODULE } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { CODES } from '../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
 import { TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';

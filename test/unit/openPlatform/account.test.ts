@@ -7,7 +7,7 @@ import {
 	credentialSecrets,
 	requireAccounts,
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
-import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/endpoint';
+import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/addresses';
 import { checkSum } from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
 import { hmacAccount } from '../../../nodes/shared/openPlatform/protocol/hmacSignature';
 import { endpointAt, ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';

@@ -6,7 +6,7 @@ import {
 	fileFormLength,
 	rawBody,
 	textForm,
-} from '../../../nodes/shared/openPlatform/protocol/endpoint';
+} from '../../../nodes/shared/openPlatform/protocol/requestBody';
 import {
 	checkBytes,
 	checkHandwritingImage,

@@ -6,14 +6,12 @@ import {
 	probeFrame,
 } from '../../../nodes/Iflytek/methods/keyVerdicts';
 import { ENDPOINTS, TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
-import { type Probe, endpointUrl } from '../../../nodes/shared/openPlatform/protocol/endpoint';
-import {
-	testedEndpoint,
-	testedKeys,
-	testResult,
-} from '../../../nodes/Iflytek/methods/credentialTest';
+import type { Probe } from '../../../nodes/shared/openPlatform/protocol/endpoint';
+import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/addresses';
+import { testedEndpoint, testedKeys } from '../../../nodes/Iflytek/methods/testedKeys';
+import { testResult } from '../../../nodes/Iflytek/methods/keyVerdicts';
 import { readEnvelope } from '../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
-import type { HttpResponse } from '../../../nodes/shared/iflytek';
+import type { HttpResponse } from '../../../nodes/shared/httpResponse';
 import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { KEYS } from '../../document';
 import { withStoppedDate } from '../../setup/stoppedDate';

@@ -5,7 +5,7 @@ import {
 	openPlatformHttpRequest,
 	openPlatformSecrets,
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
-import { endpointUrl, isWebAddress } from '../../../nodes/shared/openPlatform/protocol/endpoint';
+import { endpointUrl, isWebAddress } from '../../../nodes/shared/openPlatform/protocol/addresses';
 import { ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 import { ADDRESSES } from '../../document';
 

@@ -1,5 +1,5 @@
-import { limitOfCode } from '../../../nodes/shared/iflytek';
-import { kindOfStatus, retryAfterMs } from '../../../nodes/shared/retry/failurePolicy';
+import { limitOfCode } from '../../../nodes/shared/resultCodes';
+import { kindOfStatus, retryAfterMs } from '../../../nodes/shared/retry/responseStatus';
 
 const NOW = Date.UTC(2026, 10, 22, 2, 0, 0);
 const date = (seconds: number) => new Date(NOW + seconds * 1000).toUTCString();

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fileForm } from '../../../shared/openPlatform/protocol/endpoint';
+import { fileForm } from '../../../shared/openPlatform/protocol/requestBody';
 import {
 	ACCEPTED_FILES,
 	checkBytes,

@@ -19,7 +19,7 @@ import {
 import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
 import { envelopeResult, type IflytekOperation } from '../../transport/openPlatformClient';
 import { enteredIds } from '../../../shared/entered';
-import { fileForm, textForm } from '../../../shared/openPlatform/protocol/endpoint';
+import { fileForm, textForm } from '../../../shared/openPlatform/protocol/requestBody';
 import {
 	ACCEPTED_FILES,
 	checkBytes,

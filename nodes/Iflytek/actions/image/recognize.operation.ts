@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../../shared/openPlatform/image/imageLabels';
 import type { LabelTable } from '../../../shared/openPlatform/text/textLabels';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
-import { type Endpoint, rawBody } from '../../../shared/openPlatform/protocol/endpoint';
+import type { Endpoint } from '../../../shared/openPlatform/protocol/endpoint';
+import { rawBody } from '../../../shared/openPlatform/protocol/requestBody';
 import {
 	checkImageUrl,
 	explainingFetch,

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { textForm } from '../../../shared/openPlatform/protocol/endpoint';
+import { textForm } from '../../../shared/openPlatform/protocol/requestBody';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
 import { AudioJoiner, type SpeechPart } from '../../../shared/openPlatform/speech/audioJoiner';
 import { spokenCues } from '../../../shared/openPlatform/speech/cueTexts';

@@ -1,4 +1,4 @@
-import { MAX_ROWS_PER_REQUEST } from '../../../shared/aiCall/protocol/apiMethods';
+import { MAX_ROWS_PER_REQUEST } from '../../../shared/aiCall/protocol/limits';
 import { isFaultOfOneRow } from '../../../shared/aiCall/protocol/retryPolicy';
 import { createCleanUpClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { asFailure, Failure, stoppedError } from '../../../shared/failure';

@@ -7,7 +7,7 @@ import {
 	type TaskWindow,
 } from '../../../shared/aiCall/time/taskWindow';
 import { platformHours, type CallingHours } from '../../../shared/aiCall/time/callingHours';
-import { MAX_RECALLS } from '../../../shared/aiCall/protocol/apiMethods';
+import { MAX_RECALLS } from '../../../shared/aiCall/protocol/limits';
 import { taskCreationBody } from '../../../shared/aiCall/tasks/taskCreation';
 import { readPeriods, toMilliseconds } from '../../../shared/aiCall/time/times';
 import { InputError } from '../../../shared/failure';

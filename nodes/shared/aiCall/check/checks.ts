@@ -1,4 +1,4 @@
-import { CONSOLE } from '../../iflytek';
+import { CONSOLE } from '../../console';
 import { InputError } from '../../failure';
 import { ERROR_ENTRIES, textOf, type JsonRecord } from '../../values';
 import { problem, problemOf, warning, type Finding } from '../finding';

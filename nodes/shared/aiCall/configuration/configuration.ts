@@ -17,7 +17,7 @@ import {
 	VOICE_GENDER,
 } from '../aiCallLabels';
 import { URL_MODULE } from '../pushes/kinds';
-import { FIRST_PAGE } from '../protocol/apiMethods';
+import { FIRST_PAGE } from '../protocol/limits';
 import { isoTime, readPeriods } from '../time/times';
 
 /**

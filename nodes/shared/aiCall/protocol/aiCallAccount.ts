@@ -1,13 +1,8 @@
 import { createHash } from 'crypto';
-import { CONSOLE } from '../../iflytek';
+import { CONSOLE } from '../../console';
 import { InputError, PlatformError } from '../../failure';
-import {
-	APP_KEY_BYTES,
-	APP_SECRET_BYTES,
-	DEFAULT_BASE_URL,
-	DEFAULT_TOKEN_SECONDS,
-	normalizeBaseUrl,
-} from './apiMethods';
+import { APP_KEY_BYTES, APP_SECRET_BYTES, DEFAULT_TOKEN_SECONDS } from './limits';
+import { DEFAULT_BASE_URL, normalizeBaseUrl } from './apiMethods';
 import { isPlain, withoutInvisibleEnds } from '../../entered';
 import { tryReadJson } from '../../lossless';
 import { isRecord, numberOf, textOf, type JsonRecord } from '../../values';

@@ -1,5 +1,6 @@
 /** The result codes of document 2, part 7: meaning, advice, and what follows from them. */
-import { CONSOLE, type ResultCode } from '../../iflytek';
+import { CONSOLE } from '../../console';
+import type { ResultCode } from '../../resultCodes';
 import type { ApiMethod } from './apiMethods';
 
 interface CallCode extends ResultCode {

@@ -4,8 +4,8 @@ import { isAlreadyDone } from './aiCallCodes';
 import { RefusalError, UnreadableResponseError, type UnreadableBody } from './aiCallErrors';
 import { maxResponseBytes, methodUrl, REQUEST_HEADERS, type ApiMethod } from './apiMethods';
 import { tryReadJson } from '../../lossless';
-import type { HttpResponse } from '../../iflytek';
-import { retryAfterMs } from '../../retry/failurePolicy';
+import type { HttpResponse } from '../../httpResponse';
+import { retryAfterMs } from '../../retry/responseStatus';
 import type { AiCallAccount } from './aiCallAccount';
 
 /** The envelope around every response of the platform (document 2, 2.1). */

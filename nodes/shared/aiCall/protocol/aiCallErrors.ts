@@ -1,13 +1,9 @@
-import {
-	CONSOLE,
-	limitOfCode,
-	platformSays,
-	statusMeaning,
-	TOO_MANY_REQUESTS_ADVICE,
-} from '../../iflytek';
+import { CONSOLE } from '../../console';
+import { limitOfCode, platformSays, TOO_MANY_REQUESTS_ADVICE } from '../../resultCodes';
+import { statusMeaning } from '../../httpResponse';
 import { enumerated, ERROR_ENTRIES, shortened } from '../../values';
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
-import { kindOfStatus } from '../../retry/failurePolicy';
+import { kindOfStatus } from '../../retry/responseStatus';
 import { codeAdvice, codeEntry, codeMeaning, isDocumented, WRONG_TASK } from './aiCallCodes';
 import {
 	API_METHODS,

@@ -1,5 +1,6 @@
 import { NotSentError, TransportError } from '../../failure';
-import { REQUEST_TIMEOUT, type RetryPolicy } from '../../retry/failurePolicy';
+import { REQUEST_TIMEOUT } from '../../retry/responseStatus';
+import type { RetryPolicy } from '../../retry/failurePolicy';
 import { OutsideHoursError } from '../time/callingHours';
 import { isDocumented, REFUSED_BEFORE_ROWS, ROW_FAULTS } from './aiCallCodes';
 import { inDoubtError, RefusalError, TokenError, UnreadableResponseError } from './aiCallErrors';

@@ -3,7 +3,7 @@ import { enteredId } from '../../entered';
 import { InputError, PlatformError } from '../../failure';
 import { definedFields, isRecord, numberOf, textOf, type JsonRecord } from '../../values';
 import { listIn } from '../protocol/aiCallEnvelope';
-import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/apiMethods';
+import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/limits';
 
 /** The values of `sort_name`, with their names. */
 export const SORT_FIELDS = {

@@ -5,7 +5,8 @@ import {
 	readHttpResponse,
 	type AiCallEnvelope,
 } from '../protocol/aiCallEnvelope';
-import { API_METHODS, MAX_RETRIES, TOKEN_PARAMETER, type ApiMethod } from '../protocol/apiMethods';
+import { API_METHODS, TOKEN_PARAMETER, type ApiMethod } from '../protocol/apiMethods';
+import { MAX_RETRIES } from '../protocol/limits';
 import { finalError, retryPolicyOf, statusWithoutCode } from '../protocol/retryPolicy';
 import type { JsonRecord } from '../../values';
 import { post, type RequestContext } from '../../n8n/http/transport';

@@ -17,7 +17,7 @@ import {
 import { TokenError } from '../protocol/aiCallErrors';
 import { TOKEN_PARAMETER } from '../protocol/apiMethods';
 import { asFailure, Failure } from '../../failure';
-import type { HttpResponse } from '../../iflytek';
+import type { HttpResponse } from '../../httpResponse';
 import { hasTextOf } from '../../n8n/olderN8n';
 import { KEY_REFUSED } from '../protocol/aiCallCodes';
 import { systemClock, type Clock } from '../../n8n/requests/clock';

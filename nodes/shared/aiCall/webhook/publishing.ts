@@ -5,7 +5,7 @@ import { splitList } from '../../n8n/parameters/coerce';
 import { logFailure, toNodeError, type NodeFailure } from '../../n8n/run/nodeErrors';
 import { allowedSenders, readAddressList } from './admission';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
-import { CONSOLE } from '../../iflytek';
+import { CONSOLE } from '../../console';
 import { configurationBody } from '../configuration/configuration';
 import {
 	compareRegistration,

@@ -8,7 +8,7 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import type { HttpResponse } from '../../iflytek';
+import type { HttpResponse } from '../../httpResponse';
 import { isRecord } from '../../values';
 import { readBody, type ResponseBounds } from './responseBody';
 import { requestFailure, type Recover } from './transportErrors';

@@ -1,16 +1,10 @@
 import { InputError } from '../../failure';
 import { imageSize } from '../../bundled';
-import { fileFormLength } from '../protocol/endpoint';
+import { fileFormLength } from '../protocol/requestBody';
 import { ENDPOINTS, K, M } from '../protocol/services';
-import {
-	beginsWith,
-	isOffice,
-	isZip,
-	otherFile,
-	otherFileOfType,
-	otherFormat,
-	type OtherFile,
-} from './imageSignatures';
+import { beginsWith } from './signatures';
+import { isOffice, isZip, otherFile, otherFileOfType, type OtherFile } from './otherFiles';
+import { otherFormat } from './otherFormats';
 
 type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
 

@@ -1,5 +1,5 @@
 import { PlatformError } from '../../failure';
-import type { HttpResponse } from '../../iflytek';
+import type { HttpResponse } from '../../httpResponse';
 import {
 	definedFields,
 	isRecord,

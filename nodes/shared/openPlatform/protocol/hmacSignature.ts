@@ -2,7 +2,7 @@
  * The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it
  * over a WebSocket, other services use it over HTTP.
  */
-import { CONSOLE } from '../../iflytek';
+import { CONSOLE } from '../../console';
 import { createHmac } from 'node:crypto';
 import { InputError } from '../../failure';
 import {

@@ -1,5 +1,5 @@
 /** App ID, keys and secret of a credential (document 1, part 5). */
-import { CONSOLE } from '../../iflytek';
+import { CONSOLE } from '../../console';
 import { InputError } from '../../failure';
 import { enumeration, textOf } from '../../values';
 import { isPlain, withoutInvisibleEnds } from '../../entered';

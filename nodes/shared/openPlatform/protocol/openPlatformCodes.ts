@@ -1,12 +1,12 @@
 /** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
+import { CONSOLE } from '../../console';
 import {
-	CONSOLE,
 	platformSays,
 	RATE_CODES,
-	statusMeaning,
 	TOO_MANY_REQUESTS_ADVICE,
 	type ResultCode,
-} from '../../iflytek';
+} from '../../resultCodes';
+import { statusMeaning } from '../../httpResponse';
 import { ipaddr } from '../../bundled';
 
 /** The code of a success (document 1, 2.1), as text. */

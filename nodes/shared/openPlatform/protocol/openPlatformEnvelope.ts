@@ -1,7 +1,8 @@
 import { PlatformError, type FailureKind } from '../../failure';
-import { limitOfCode, platformSays, type HttpResponse } from '../../iflytek';
+import { limitOfCode, platformSays } from '../../resultCodes';
+import type { HttpResponse } from '../../httpResponse';
 import { tryReadJson } from '../../lossless';
-import { kindOfStatus, retryAfterMs } from '../../retry/failurePolicy';
+import { kindOfStatus, retryAfterMs } from '../../retry/responseStatus';
 import {
 	beginning,
 	excerpt,
@@ -20,7 +21,8 @@ import {
 	OPEN_PLATFORM_SUCCESS,
 	statusEntry,
 } from './openPlatformCodes';
-import { withoutSecrets, type Endpoint } from './endpoint';
+import { withoutSecrets } from './addresses';
+import type { Endpoint } from './endpoint';
 
 /**
  * The envelope of every response (document 1, 2.1), with `code`, `data`, `desc` and `sid`. Ids in

@@ -1,4 +1,6 @@
-import { textForm, type RequestBody, endpointUrl, type Endpoint } from './endpoint';
+import { textForm, type RequestBody } from './requestBody';
+import { endpointUrl } from './addresses';
+import type { Endpoint } from './endpoint';
 import { userInfoIn } from '../../redact';
 import {
 	openPlatformAccount,

@@ -1,6 +1,7 @@
 /** The services of document 1 (parts 1, 4 and 8): one record for each endpoint. */
 import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from './standardSpeech';
-import { type Endpoint, type Probe, type Service, fileForm, rawBody, textForm } from './endpoint';
+import type { Endpoint, Probe, Service } from './endpoint';
+import { fileForm, rawBody, textForm } from './requestBody';
 
 /** A text so short that a request with it costs next to nothing. */
 export const PROBE_TEXT = '测试';

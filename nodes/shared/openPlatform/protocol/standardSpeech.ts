@@ -1,6 +1,6 @@
 import { ipaddr } from '../../bundled';
 import { InputError, PlatformError } from '../../failure';
-import type { HttpResponse } from '../../iflytek';
+import type { HttpResponse } from '../../httpResponse';
 import { textOf } from '../../values';
 import { isWhitelistRejection } from './openPlatformCodes';
 import { envelopeIn, readEnvelope, sidOf } from './openPlatformEnvelope';

@@ -1,6 +1,8 @@
-import { CONSOLE, platformSays, type HttpResponse } from '../../iflytek';
+import { CONSOLE } from '../../console';
+import { platformSays } from '../../resultCodes';
+import type { HttpResponse } from '../../httpResponse';
 import { InputError, PlatformError } from '../../failure';
-import { kindOfStatus, retryAfterMs } from '../../retry/failurePolicy';
+import { kindOfStatus, retryAfterMs } from '../../retry/responseStatus';
 import { credentialSecrets } from '../protocol/openPlatformAccount';
 import {
 	CHECK_WHITELIST,
@@ -12,7 +14,7 @@ import {
 } from '../protocol/openPlatformCodes';
 import { descriptionIn, redirectTarget, refusal } from '../protocol/openPlatformEnvelope';
 import { hmacAccount, secretsInAddress, signAddress } from '../protocol/hmacSignature';
-import { endpointUrl } from '../protocol/endpoint';
+import { endpointUrl } from '../protocol/addresses';
 import { ENDPOINTS } from '../protocol/services';
 import { tryReadJson } from '../../lossless';
 import { beginning, isRecord, numberOf, textOf, type JsonRecord } from '../../values';

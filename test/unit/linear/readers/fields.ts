@@ -30,12 +30,12 @@ import {
 	splitList,
 } from '../../../../nodes/shared/n8n/parameters/coerce';
 import { isListed, readAddressList } from '../../../../nodes/shared/aiCall/webhook/admission';
+import { textForm } from '../../../../nodes/shared/openPlatform/protocol/requestBody';
 import {
-	textForm,
 	endpointUrl,
 	isWebAddress,
 	withoutSecrets,
-} from '../../../../nodes/shared/openPlatform/protocol/endpoint';
+} from '../../../../nodes/shared/openPlatform/protocol/addresses';
 import {
 	encodeParam,
 	signHeaders,

@@ -1,7 +1,7 @@
 /** What the open platform's services answer. */
-import type { HttpResponse } from '../../../../nodes/shared/iflytek';
+import type { HttpResponse } from '../../../../nodes/shared/httpResponse';
 import { AudioJoiner } from '../../../../nodes/shared/openPlatform/speech/audioJoiner';
-import { fileForm } from '../../../../nodes/shared/openPlatform/protocol/endpoint';
+import { fileForm } from '../../../../nodes/shared/openPlatform/protocol/requestBody';
 import {
 	clockError,
 	explain,
