@@ -31,7 +31,7 @@ export function isPlain(text: string): boolean {
 }
 
 /** A text with its invisible characters written as their codes, for errors: `<U+FEFF>name`. */
-export function revealed(text: string): string {
+function revealed(text: string): string {
 	return text.replace(INVISIBLE, (character) => `<${codeOf(character)}>`);
 }
 

@@ -323,6 +323,9 @@ test('executions of several processes that send the same row at the same moment 
 
 /** A process reads back after at least this time what it has recorded. If another one takes longer to write, that proves nothing. */
 const MIN_PAUSE_MS = 20;
+/** On a slow machine most rounds prove nothing. Then there are more of them. */
+const JUDGED_ROUNDS = 20;
+const MAX_ROUNDS = 100;
 
 testInFull(
 	`so do they if the database reads and writes slowly, so that they overwrite each other (seed ${SEED})`,
@@ -330,14 +333,16 @@ testInFull(
 		const random = new Random(SEED);
 		processedData.delays = () => ({ read: random.next() * 8, write: random.next() * 8 });
 		let judged = 0;
-		for await (const calls of rounds(20)) {
+		for await (const calls of rounds(MAX_ROUNDS)) {
 			const isSlow = processedData.longestChangeMs >= MIN_PAUSE_MS;
 			processedData.longestChangeMs = 0;
 			if (isSlow) continue;
 			judged++;
 			expect(calls).toBe(1);
+			if (judged === JUDGED_ROUNDS) break;
 		}
-		process.stdout.write(`Several processes, seed ${SEED}: ${judged} of 20 rounds judged\n`);
+		expect(judged).toBeGreaterThan(0);
+		process.stdout.write(`Several processes, seed ${SEED}: ${judged} rounds judged\n`);
 	},
 	180_000,
 );

@@ -18,7 +18,7 @@ export const toolNotice: INodeProperties = {
 };
 
 /** What a run does: only check, send one row to the user's own number, or send everything. */
-export type RunMode = 'check' | 'test' | 'real';
+type RunMode = 'check' | 'test' | 'real';
 
 const RUN_MODE = 'runMode';
 const MODE_LABEL = 'Mode';

@@ -10,7 +10,7 @@ import { asEntries, asText } from '../../shared/n8n/parameters/coerce';
 import type { Item } from '../../shared/n8n/parameters/item';
 
 /** The numbers that must never be called, and warnings about entries that are no numbers. */
-export interface NeverCall {
+interface NeverCall {
 	includes(number: string): boolean;
 	warnings: Finding[];
 }

@@ -21,7 +21,7 @@ const MAX_GROUP = 500;
 const GROUP_SHARE = 1 / 50;
 
 /** How the rows of an operation are recorded, and what is done with a batch that was refused. */
-export interface RowsSending extends Pick<Delivery, 'names' | 'clock' | 'sendOthers' | 'mode'> {
+interface RowsSending extends Pick<Delivery, 'names' | 'clock' | 'sendOthers' | 'mode'> {
 	repeat: RepeatSettings;
 	/** Opens what is recorded of the rows; undefined if nothing is. */
 	open(rows: readonly Entry[]): Promise<{ opened: OpenStore; records: RowRecords } | undefined>;

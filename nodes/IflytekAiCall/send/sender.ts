@@ -11,7 +11,7 @@ import { hoursError, type DeliveryNames, type Entry } from '../entry/entry';
 import type { DeliveryLog } from './log';
 
 /** What is needed to send batches. */
-export interface Sending {
+interface Sending {
 	names: DeliveryNames;
 	clock: Clock;
 	/** Whether the other batches are sent if one fails. */

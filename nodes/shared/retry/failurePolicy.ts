@@ -47,7 +47,7 @@ export const RETRY_SECONDS = 60;
  * What to do after a failed attempt. `retry`: send again after a pause. `pace`: send again when the
  * rate of the run allows it. `fail`: give up.
  */
-export type NextStep = { step: 'retry'; pauseMs: number } | { step: 'pace' } | { step: 'fail' };
+type NextStep = { step: 'retry'; pauseMs: number } | { step: 'pace' } | { step: 'fail' };
 
 /** The attempts of one request. Pure: the caller measures the time. */
 export class Tries {

@@ -1,6 +1,5 @@
 /** What of a text is not spoken, and how many there were of it. */
-export type LeftOutKind =
-	'codeBlocks' | 'emoji' | 'hiddenHtml' | 'images' | 'linkAddresses' | 'struckOut';
+type LeftOutKind = 'codeBlocks' | 'emoji' | 'hiddenHtml' | 'images' | 'linkAddresses' | 'struckOut';
 
 export type LeftOut = Partial<Record<LeftOutKind, number>>;
 

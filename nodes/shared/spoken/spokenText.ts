@@ -5,7 +5,7 @@ import { markdownText } from './markdown';
 import { hideOtherSigns, showOtherSigns } from './otherSigns';
 
 /** What a person who reads a text aloud says: the text without Markdown, HTML and emoji. */
-export interface SpokenText {
+interface SpokenText {
 	text: string;
 	leftOut: LeftOut;
 }

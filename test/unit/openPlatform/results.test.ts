@@ -1,9 +1,6 @@
 import { PlatformError } from '../../../nodes/shared/failure';
 import { readEnvelope } from '../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
-import {
-	joinWords,
-	simplifyHandwriting,
-} from '../../../nodes/Iflytek/actions/handwriting/recognize.operation';
+import { simplifyHandwriting } from '../../../nodes/Iflytek/actions/handwriting/recognize.operation';
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../../nodes/shared/openPlatform/image/imageLabels';
 import {
 	simplifyViolence,
@@ -40,7 +37,10 @@ describe('words of a line', () => {
 		[['don', "'t", ',', 'it', '’s', 'the', 'boys', "'"], "don't, it’s the boys'"],
 		[['wait', '...', 'what'], 'wait... what'],
 		[[], ''],
-	])('the words %j become one line', (list, text) => expect(joinWords(list)).toBe(text));
+	])('the words %j become one line', (list, text) => {
+		const data = { block: [{ type: 'text', line: [{ word: words(...list) }] }] };
+		expect(simplifyHandwriting({ code: '0', data, desc: 'success', sid }).text).toBe(text);
+	});
 });
 
 test('blocks of text and of images become lines, with boxes if their locations are complete', () => {

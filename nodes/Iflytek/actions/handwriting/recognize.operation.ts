@@ -182,7 +182,7 @@ function readBox(location: unknown): HandwritingLine['box'] {
 }
 
 /** Joins words with spaces, except next to Chinese characters and attached punctuation. */
-export function joinWords(words: string[]): string {
+function joinWords(words: string[]): string {
 	const notBlank = words.map((word) => word.trim()).filter((word) => word !== '');
 	return notBlank
 		.map((word, index) => (needsNoSpace(notBlank[index - 1], word) ? word : ` ${word}`))

@@ -20,7 +20,7 @@ export interface Campaign {
 	rows: Entry[];
 }
 
-export interface CampaignRun extends RowRun {
+interface CampaignRun extends RowRun {
 	outcomes: Outcomes;
 	/** What was sent before; undefined in a test, which may be repeated. */
 	record: CampaignRows | undefined;

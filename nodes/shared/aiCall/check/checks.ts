@@ -83,7 +83,7 @@ function findLine(configuration: JsonRecord, lineNum: string): JsonRecord | unde
  * The error of a line that has expired; undefined for any other line.
  * @param now the current time in milliseconds
  */
-export function expiredLineError(
+function expiredLineError(
 	configuration: JsonRecord,
 	lineNum: string,
 	now: number,

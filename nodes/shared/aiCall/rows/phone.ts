@@ -179,7 +179,7 @@ export function distinctNumber(text: string): string {
 }
 
 /** A list of numbers in the form in which they are compared. */
-export interface NumberList {
+interface NumberList {
 	numbers: ReadonlySet<string>;
 	/** Entries that are numbers of another kind than Mainland China mobile numbers. */
 	others: string[];

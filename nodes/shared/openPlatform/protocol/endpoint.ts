@@ -29,7 +29,7 @@ export interface Probe {
 }
 
 /** How the credential tests the key of a service. */
-export interface KeyTest {
+interface KeyTest {
 	/** The title of the entry in the list Service of This Key. */
 	name: string;
 	/** The value of that entry, which n8n stores. */

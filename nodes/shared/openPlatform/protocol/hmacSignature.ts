@@ -14,7 +14,7 @@ import {
 import { ENDPOINTS } from './services';
 
 /** The keys with which a request is signed. */
-export interface HmacKeys {
+interface HmacKeys {
 	apiKey: string;
 	apiSecret: string;
 }

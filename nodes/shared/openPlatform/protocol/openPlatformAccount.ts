@@ -13,7 +13,7 @@ export interface OpenPlatformAccount {
 }
 
 /** A field of the credential with the key of one service. */
-export interface KeyField {
+interface KeyField {
 	name: string;
 	label: string;
 	/** The name of the service in messages. */

@@ -12,7 +12,7 @@ import { ipaddr } from '../../bundled';
 /** The code of a success (document 1, 2.1), as text. */
 export const OPEN_PLATFORM_SUCCESS = '0';
 
-export interface CodeEntry extends ResultCode {
+interface CodeEntry extends ResultCode {
 	/** True if App ID, key or clock may be the cause. */
 	signature?: true;
 }

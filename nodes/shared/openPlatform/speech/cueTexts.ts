@@ -6,7 +6,7 @@ import { eastAsianWidth } from '../../bundled';
 export const LINE_COLUMNS = 42;
 
 /** A part of a text that is shown at one time. */
-export interface CueText {
+interface CueText {
 	/**
 	 * Where the cue begins and ends in the text, in UTF-16 code units. It ends where the next cue
 	 * begins.

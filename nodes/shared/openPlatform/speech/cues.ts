@@ -8,7 +8,7 @@ import { columnWidth, cueTexts, LETTER_OR_DIGIT, onOneLine } from './cueTexts';
  * request begins or ends, and where the streaming service marks the end of a sentence. All other
  * times are estimated from the length of the text.
  */
-export type Timing = 'measured' | 'estimated';
+type Timing = 'measured' | 'estimated';
 
 export interface Cue {
 	text: string;

@@ -49,7 +49,7 @@ export const MINOR_LANGUAGES = [
 		description: 'As the page of the service recommends (API: ent mtts, tte UTF8)',
 	},
 ] as const;
-export type MinorLanguageSetting = (typeof MINOR_LANGUAGES)[number]['value'];
+type MinorLanguageSetting = (typeof MINOR_LANGUAGES)[number]['value'];
 
 /**
  * Voices that are known to speak a minority language, with the language, or with empty text if the
@@ -115,7 +115,7 @@ export function isTooLong(error: unknown): boolean {
  * The settings of streaming synthesis. A setting that the standard service does not have is only
  * sent if the user chooses it.
  */
-export interface StreamingSettings extends VoiceSettings {
+interface StreamingSettings extends VoiceSettings {
 	backgroundSound?: boolean;
 	englishReading?: (typeof ENGLISH_READINGS)[number]['value'];
 	numberReading?: (typeof NUMBER_READINGS)[number]['value'];
