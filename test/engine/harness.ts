@@ -308,7 +308,9 @@ export async function runNode({
 	inputItems.delete(inputId);
 	const data = run.data.resultData.runData.Node?.[0];
 	const outputs = (data?.data?.main ?? []).map((output) => output ?? []);
-	return { outputs, error: data?.error as NodeResult['error'], run };
+	// If the engine did not come to the node, only the run as a whole has an error.
+	const error = data ? data.error : run.data.resultData.error;
+	return { outputs, error: error as NodeResult['error'], run };
 }
 
 /** Runs a workflow in n8n's engine, or continues from the data that an earlier start left. */
