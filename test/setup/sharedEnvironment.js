@@ -1,4 +1,5 @@
 const asyncHooks = require('node:async_hooks');
+const { join } = require('node:path');
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
@@ -6,6 +7,10 @@ const { ModuleMocker } = require('jest-mock');
 // A worker does not outlive jest's main process, which may have been killed.
 const { exit } = process;
 process.once('disconnect', () => exit.call(process));
+
+// n8n writes its settings without a lock. Two workers in one folder may read them half written.
+if (process.env.N8N_USER_FOLDER)
+	process.env.N8N_USER_FOLDER = join(process.env.N8N_USER_FOLDER, `n8n-${process.pid}`);
 
 /** Stands for the context of the process itself, because Node.js has no object for that context. */
 const PROCESS_CONTEXT = vm.createContext({});

@@ -44,7 +44,7 @@ test('a run removes what a killed run has left, but not the folders of runs that
 	expect(after).toEqual([own]);
 });
 
-test('the tests keep temporary files, and n8n its settings, in the folder of the run', () => {
+test('the tests keep temporary files in the folder of the run, and the n8n of each process its settings in one of its own', () => {
 	expect(tmpdir()).toContain('iflytek-tests-');
-	expect(process.env.N8N_USER_FOLDER).toBe(tmpdir());
+	expect(process.env.N8N_USER_FOLDER).toBe(join(tmpdir(), `n8n-${process.pid}`));
 });
