@@ -9,7 +9,7 @@ import { REPOSITORY, WORK_FOLDER } from '../../e2e/lib/pack';
 /** The environment variable that writes pictures to docs/images. */
 export const TAKE_PICTURES = 'IFLYTEK_TAKE_PICTURES';
 
-const RESULTS = path.join(WORK_FOLDER, 'browser');
+export const RESULTS = path.join(WORK_FOLDER, 'browser');
 const DOCUMENTATION = path.join(REPOSITORY, 'docs', 'images');
 const MAX_BYTES = 250 * 1024;
 /** Pictures are compared at this scale. So small, they hardly show which fonts a machine has. */
@@ -67,15 +67,4 @@ async function compare(bytes: Buffer, documented: string): Promise<void> {
 		throw new Error(
 			`${file} shows something else than the editor: ${(share * 100).toFixed(1)} % of its pixels differ. ${advice}`,
 		);
-}
-
-/** Saves a picture of a page on which a test failed. Returns its path. */
-export async function keepFailure(page: Page, testName: string): Promise<string> {
-	const file = path.join(
-		RESULTS,
-		`failed-${testName.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}.png`,
-	);
-	await fs.mkdir(RESULTS, { recursive: true });
-	await page.screenshot({ path: file });
-	return path.relative(REPOSITORY, file);
 }

@@ -9,7 +9,8 @@ import { launchChromium } from './chromium';
 import { Complaints } from './complaints';
 import { Editor } from './editor';
 import { Effort } from './effort';
-import { keepFailure, takePicture } from './pictures';
+import { rememberAnswers, withPage } from './failure';
+import { takePicture } from './pictures';
 
 const WAIT_MS = 60_000;
 
@@ -64,6 +65,7 @@ export function useStage(): { scene: Scene } {
 		browser = await launchChromium();
 		const page = await openWindow(browser, url);
 		complaints.listenTo(page);
+		rememberAnswers(page);
 		stage = {
 			rest,
 			simulator,
@@ -89,10 +91,7 @@ export function useStage(): { scene: Scene } {
 				await play(current());
 				expect(complaints.take()).toEqual([]);
 			} catch (error) {
-				const file = await keepFailure(page, name).catch(() => 'no picture could be taken');
-				if (error instanceof Error)
-					error.message += `\n\nThe page as it was: ${file}\nIts console: ${JSON.stringify(complaints.take())}`;
-				throw error;
+				throw await withPage(error, page, name, complaints.take());
 			}
 		});
 	};
