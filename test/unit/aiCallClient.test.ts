@@ -1,10 +1,11 @@
-import type { IHttpRequestHelper } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestHelper } from 'n8n-workflow';
 import { RefusalError } from '../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { aiCallAccount, packToken } from '../../nodes/shared/aiCall/protocol/aiCallAccount';
 import {
 	createAiCallClient,
 	sendWithToken,
 	type ClientOptions,
+	type SendOptions,
 } from '../../nodes/shared/aiCall/transport/aiCallClient';
 import {
 	failedAuthentication,
@@ -153,22 +154,32 @@ describe('a client', () => {
 	 * The requests that n8n's helper receives from a client with these options, and the messages of the client's errors.
 	 * The helper answers each request with HTTP 503.
 	 */
-	async function requestsOf(options?: ClientOptions, extraContext: object = {}) {
-		const requests: { timeout?: number }[] = [];
+	async function requestsOf(
+		options?: ClientOptions,
+		extraContext: object = {},
+		sendOptions?: SendOptions,
+	) {
+		const requests: { timeout?: number; stopped?: boolean }[] = [];
 		const context = {
 			getCredentials: async () => newCredential(),
 			helpers: {
-				httpRequestWithAuthentication: async (_type: string, request: { timeout?: number }) => {
-					requests.push(request);
-					return { ...responseOf({}), statusCode: 503 };
+				async httpRequestWithAuthentication(
+					this: Pick<IExecuteFunctions, 'getExecutionCancelSignal'>,
+					_type: string,
+					request: { timeout?: number },
+				) {
+					const stopped = this.getExecutionCancelSignal()?.aborted;
+					requests.push({ timeout: request.timeout, stopped });
+					return await Promise.resolve({ ...responseOf({}), statusCode: 503 });
 				},
 			},
+			getExecutionCancelSignal: () => undefined,
 			...extraContext,
 		};
 		const client = await createAiCallClient(context as never, options, hastyClock);
 		const [read, changed] = await Promise.allSettled([
-			client('queryTasks', {}),
-			client('startTask', {}),
+			client('queryTasks', {}, sendOptions),
+			client('startTask', {}, sendOptions),
 		]);
 		const message = (outcome: PromiseSettledResult<unknown>) =>
 			outcome.status === 'rejected' ? (outcome.reason as Error).message : undefined;
@@ -192,5 +203,15 @@ describe('a client', () => {
 			0,
 			['The execution was stopped', 'The execution was stopped'],
 		]);
+	});
+
+	test('a request that leaves nothing behind is sent after the execution was stopped, and repeated', async () => {
+		const stop = new AbortController();
+		stop.abort();
+		const stopped = { getExecutionCancelSignal: () => stop.signal };
+		const { requests } = await requestsOf({}, stopped, { evenIfStopped: true });
+		expect(requests).toEqual(
+			Array.from({ length: 6 }, () => ({ timeout: 60_000, stopped: false })),
+		);
 	});
 });

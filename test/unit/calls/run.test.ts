@@ -4,28 +4,7 @@ import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors
 import { TransportError } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import type { Surroundings } from '../delivery/context';
-import {
-	fakeClient,
-	LINE,
-	NOW,
-	operationRun,
-	PAGE,
-	SCRIPT,
-	starts,
-	type Answer,
-} from './operationRun';
-
-/** The client that deletes a task also after the execution was stopped, and its requests. */
-const cleanUps: string[] = [];
-jest.mock('../../../nodes/shared/aiCall/transport/aiCallClient', () => ({
-	createCleanUpClient: async () => {
-		const { client } = fakeClient((method, body) => {
-			cleanUps.push(method);
-			return platform.answer(method, body);
-		});
-		return await Promise.resolve(client);
-	},
-}));
+import { LINE, NOW, operationRun, PAGE, SCRIPT, starts, type Answer } from './operationRun';
 
 /** By default the platform refuses the request before it looks at the rows. */
 const refused = (code = '10003') => new RefusalError('addRows', code, 'no');
@@ -124,7 +103,6 @@ async function campaign(
 	count = COUNT,
 ) {
 	const items = Array.from({ length: count }, (_none, index) => ({ rows: [[number(index), 'a']] }));
-	cleanUps.length = 0;
 	const { results, asked, hints, lines } = await operationRun(
 		run,
 		{ parameters: { ...RUN, ...change }, items, continueOnFail: true, ...surroundings },
@@ -133,7 +111,7 @@ async function campaign(
 	return {
 		results,
 		outcomes: outcomesIn(results),
-		asked: [...asked.map(([method]) => method), ...cleanUps],
+		asked: asked.map(([method]) => method),
 		requests: asked,
 		hints: (hints as { message: string }[]).map(({ message }) => message),
 		lines,
@@ -253,11 +231,13 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 
 	test('also if the answer to a row that is wrong for another reason was lost', async () => {
 		failLastBatch(new RefusalError('addRows', '3020003', 'no'));
-		const { outcomes, asked } = await campaign(platform);
+		const { outcomes, asked, requests } = await campaign(platform);
 		expect(outcomes).toMatchObject([
 			{ count: 60, state: 'notSent', advice: expect.stringContaining(DELETED) as string },
 		]);
 		expect(asked).toEqual([...CREATED, 'deleteTask']);
+		// Whoever stops the execution meanwhile leaves no task behind.
+		expect(requests.at(-1)).toEqual(['deleteTask', { task_id: 't1' }, { evenIfStopped: true }]);
 	});
 
 	test('and the error of a run that stops says it once, with all rows in its data', async () => {

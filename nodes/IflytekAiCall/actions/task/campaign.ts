@@ -1,6 +1,5 @@
 import { MAX_ROWS_PER_REQUEST } from '../../../shared/aiCall/protocol/limits';
 import { isFaultOfOneRow } from '../../../shared/aiCall/protocol/retryPolicy';
-import { createCleanUpClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { asFailure, Failure, stoppedError } from '../../../shared/failure';
 import { mapConcurrently } from '../../../shared/n8n/run/items';
 import type { Outcomes } from '../../entry/audit';
@@ -146,7 +145,7 @@ function leaveInDoubt(rows: readonly Entry[], id: string, { outcomes }: Campaign
 /** Deletes the task, and says in the outcome of each row why nobody was called. */
 async function giveUp(
 	{ task, rows }: Campaign,
-	{ context, clock, outcomes, record }: CampaignRun,
+	{ outcomes, record }: CampaignRun,
 	reason: Failure,
 ): Promise<void> {
 	const { id } = task;
@@ -158,7 +157,7 @@ async function giveUp(
 		: `${nobody}, and no task is left.`;
 	if (id !== undefined) {
 		try {
-			await task.delete(await createCleanUpClient(context, clock));
+			await task.delete();
 			state = `${nobody}: the task was deleted.`;
 		} catch {
 			const next = record ? 'The next run deletes it.' : 'Delete it (Task: Delete).';

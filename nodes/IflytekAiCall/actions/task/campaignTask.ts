@@ -61,9 +61,9 @@ export class CampaignTask implements RowsTask {
 		}
 	}
 
-	/** Deletes the task, which was not started. */
-	async delete(client = this.client): Promise<void> {
-		await client('deleteTask', { task_id: this.id });
+	/** Deletes the task, which was not started, also after the user has stopped the execution. */
+	async delete(): Promise<void> {
+		await this.client('deleteTask', { task_id: this.id }, { evenIfStopped: true });
 		this.id = undefined;
 	}
 

@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { aiCallAccount } from '../protocol/aiCallAccount';
 import {
 	aiCallHttpRequest,
@@ -36,6 +35,8 @@ export type AiCallClient = (
 export interface SendOptions extends Partial<RequestOptions> {
 	/** Called before each attempt. If it throws, nothing is sent, and that error is the failure. */
 	beforeSend?(): void;
+	/** Sends the request also after the user has stopped the execution, to leave nothing behind. */
+	evenIfStopped?: boolean;
 }
 
 /** How the requests of a client are sent unless the caller says otherwise. */
@@ -66,13 +67,13 @@ export async function createAiCallClient(
 	const account = aiCallAccount(await context.getCredentials(AI_CALL_CREDENTIAL));
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const run = startRun(
-		options.concurrency ?? concurrentRequests.default,
-		{ clock, stopped },
-		options.patienceSeconds,
-	);
+	const concurrency = options.concurrency ?? concurrentRequests.default;
+	const begin = (signal?: AbortSignal) =>
+		startRun(concurrency, { clock, stopped: signal }, options.patienceSeconds);
+	const run = begin(stopped);
 
 	return async (method, body, sendOptions) => {
+		const goesOn = sendOptions?.evenIfStopped;
 		const settings = {
 			retries: API_METHODS[method].idempotent ? retries.default : MAX_RETRIES,
 			timeoutMs: timeout.default * 1000,
@@ -91,29 +92,21 @@ export async function createAiCallClient(
 				qs: query,
 				timeoutMs: settings.timeoutMs,
 			};
-			const response = await post(context, AI_CALL_CREDENTIAL, request, { recover });
+			const sender = goesOn ? withoutStop(context) : context;
+			const response = await post(sender, AI_CALL_CREDENTIAL, request, { recover });
 			return readHttpResponse(account, method, response, query[TOKEN_PARAMETER]);
 		};
-		return await withRetries(run, {
-			send: async () => await sendWithToken(send, clock, stopped),
+		return await withRetries(goesOn ? begin() : run, {
+			send: async () => await sendWithToken(send, clock, goesOn ? undefined : stopped),
 			policy: retryPolicyOf(method, settings),
 			explain: (last, earlier) => finalError(method, last, earlier),
 		});
 	};
 }
 
-/**
- * A client whose requests are sent also after the user has stopped the execution: to leave nothing
- * behind.
- */
-export async function createCleanUpClient(
-	context: IExecuteFunctions,
-	clock: Clock,
-): Promise<AiCallClient> {
-	const goesOn: IExecuteFunctions = Object.create(context, {
-		getExecutionCancelSignal: { value: () => undefined },
-	});
-	return await createAiCallClient(goesOn, {}, clock);
+/** A copy of the context whose requests go on after the user has stopped the execution. */
+function withoutStop(context: RequestContext): RequestContext {
+	return Object.create(context, { getExecutionCancelSignal: { value: () => undefined } });
 }
 
 /** How many times a refused request is sent again. Each time n8n reads the credential again. */
