@@ -6,6 +6,7 @@ import {
 	sessionIds,
 	shownFailure,
 	stoppedError,
+	withNote,
 } from '../../nodes/shared/failure';
 import { statusMeaning } from '../../nodes/shared/httpResponse';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
@@ -29,6 +30,17 @@ test('errorText joins the message and the advice of an error', () => {
 		].map(errorText),
 	).toEqual(['No name. Enter one.', 'Failed', 'a bug', 'text']);
 	expect(new InputError('No name').kind).toBe('invalidInput');
+});
+
+test('a note stands once before the advice of an error', () => {
+	const failure = new InputError('No name', 'Enter one.');
+	expect(withNote(failure, 'Nothing was sent.')).toBe(failure);
+	expect(failure.details.advice).toBe('Nothing was sent. Enter one.');
+	expect(withNote(failure, 'Nothing was sent.').details.advice).toBe(
+		'Nothing was sent. Enter one.',
+	);
+	const bare = withNote(new Failure('Failed', 'refused'), 'Nothing was sent.');
+	expect(bare.details.advice).toBe('Nothing was sent.');
 });
 
 test('an error that is not a Failure becomes a failure of kind `unexpected`', () => {

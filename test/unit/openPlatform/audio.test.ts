@@ -505,6 +505,29 @@ describe('joining MP3', () => {
 		);
 	});
 
+	it('speech that is too large as MP3 must be split', () => {
+		const texts = Array.from({ length: 400 }, () => 'a'.repeat(125));
+		const joiner = new AudioJoiner('mp3', 16000, texts);
+		const audio = Buffer.concat(Array.from({ length: 1000 }, () => low));
+		const addAll = () => {
+			// The second part of each piece has no sound.
+			for (let index = 0; index < 8; index++)
+				joiner.add(index, { text: 'a', audio }, { text: '！', audio: id3v2 });
+		};
+		expect(addAll).toThrow(
+			expect.objectContaining({
+				message: expect.stringMatching(/^The speech of this text would last about/),
+				details: { advice: 'Split the text across several items.' },
+			}),
+		);
+	});
+
+	it('MP3 without any sound names the session IDs of all its pieces', () => {
+		expect(() => joinAudio('mp3', [id3v2, id3v2], 16000, '—')).toThrow(
+			expect.objectContaining({ details: { sids: ['sid-0', 'sid-1'], advice: ADVICE } }),
+		);
+	});
+
 	it('MP3 is refused if uncompressed audio was asked for', () => {
 		expect(() => joinAudio('wav', [low], 16000)).toThrow(
 			'The speech synthesis sent MP3 where uncompressed audio was asked for',
@@ -578,7 +601,13 @@ describe('any kind of audio', () => {
 	});
 
 	it('a missing piece is an error', () => {
-		expect(() => joinAudio('pcm', pcm, 16000, '好', [0, 2])).toThrow('Pieces of audio are missing');
+		for (const order of [
+			[0, 2],
+			[1, 2],
+		])
+			expect(() => joinAudio('pcm', pcm, 16000, '好', order)).toThrow(
+				'Pieces of audio are missing',
+			);
 	});
 
 	const advice = 'Split the text across several items, or choose MP3 or 8000 Hz.';
@@ -591,6 +620,8 @@ describe('any kind of audio', () => {
 		// No voice speaks more than 25 characters in a second. A second has 32,000 bytes, or at least 1,000 as MP3.
 		expect(beginJoining(245_760)).not.toThrow();
 		expect(beginJoining(245_761, 'mp3')).not.toThrow();
+		// A rare character is one, although it has two code units.
+		expect(() => new AudioJoiner('pcm', 16000, ['𠀀'.repeat(245_760)])).not.toThrow();
 		expect(beginJoining(245_761)).toThrow(
 			expect.objectContaining({
 				message: 'The speech of this text has more than 300 MB. A file may have 300 MB',
@@ -644,6 +675,16 @@ describe('any kind of audio', () => {
 			const pieces = Math.ceil((2 * MAX_FILE_BYTES) / 4_000_000 - 100);
 			expect(addPieces(4_000_000).pieces).toBe(pieces);
 			expect(addPieces(3_000_000)).toEqual({ pieces: 100, error: undefined });
+		});
+
+		it('goes on if the rest fits exactly at half the pace', () => {
+			const texts = Array.from({ length: 24 }, () => '好'.repeat(1024));
+			expect(addPieces(MAX_FILE_BYTES / 16, texts).pieces).toBe(9);
+		});
+
+		it('is judged once 1000 characters are spoken', () => {
+			const texts = Array.from({ length: 800 }, () => '好'.repeat(125));
+			expect(addPieces(8_000_000, texts).pieces).toBe(8);
 		});
 
 		it('is not judged by a few short pieces', () => {
