@@ -506,9 +506,11 @@ describe('joining MP3', () => {
 	});
 
 	it('speech that is too large as MP3 must be split', () => {
-		const texts = Array.from({ length: 400 }, () => 'a'.repeat(125));
-		const joiner = new AudioJoiner('mp3', 16000, texts);
-		const audio = Buffer.concat(Array.from({ length: 1000 }, () => low));
+		const texts = Array.from({ length: 12 }, () => 'a'.repeat(125));
+		const joiner = new AudioJoiner('mp3', 44100, texts);
+		// Eight of twelve pieces have 250 MB, at twice the bit rate that speech has.
+		const copies = Math.floor(MAX_FILE_BYTES / 9.6 / at128Kbps.length);
+		const audio = Buffer.concat(Array.from({ length: copies }, () => at128Kbps));
 		const addAll = () => {
 			// The second part of each piece has no sound.
 			for (let index = 0; index < 8; index++)
@@ -516,7 +518,7 @@ describe('joining MP3', () => {
 		};
 		expect(addAll).toThrow(
 			expect.objectContaining({
-				message: expect.stringMatching(/^The speech of this text would last about/),
+				message: expect.stringMatching(/^The speech of this text would last about 6\.8 hours/),
 				details: { advice: 'Split the text across several items.' },
 			}),
 		);
