@@ -141,8 +141,10 @@ describe('a push that the user did not select is answered, but does not start th
 	test.each([
 		[{ events: ['dialog', 'recording'] }, ['recording', 'dialog']],
 		[{ callRecords: 'basic' }, ['inbound', 'recording', 'dialog']],
+		[{ callRecords: 'outbound' }, ['outbound', 'recording', 'dialog']],
 		[{ filters: { direction: '1' } }, ['inbound', 'recording', 'dialog']],
 		[{ filters: { result: 'answered' } }, ['outbound', 'recording', 'dialog']],
+		[{ filters: { result: 'notAnswered' } }, ['inbound', 'recording', 'dialog']],
 		[{ filters: { result: 'listed', results: ['5'] } }, ['inbound', 'recording', 'dialog']],
 		[{ filters: { intentions: 'b, C' } }, ['inbound', 'outbound', 'recording']],
 		[{ filters: { robotIds: '5202，5203' } }, []],
@@ -510,11 +512,14 @@ describe('repeated pushes', () => {
 		expect(server.executions).toHaveLength(1);
 	});
 
-	test('a test run in the editor accepts every push, even if Ignore Duplicate Pushes is on', async () => {
-		const server = await serve(dropRepeats, { mode: 'manual' });
-		for (let i = 0; i < 2; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
-		expect(server.executions).toHaveLength(2);
-	});
+	test.each(['onePerCall', 'all'])(
+		'with %s, a test run in the editor accepts every push, even if Ignore Duplicate Pushes is on',
+		async (callRecords) => {
+			const server = await serve({ ...dropRepeats, callRecords }, { mode: 'manual' });
+			for (let i = 0; i < 2; i++) expect(await server.post(OUTBOUND)).toEqual(STORED);
+			expect(server.executions).toHaveLength(2);
+		},
+	);
 
 	test('each of two triggers remembers only its own pushes', async () => {
 		const [one, other] = [await serve(dropRepeats), await serve(dropRepeats)];

@@ -132,7 +132,9 @@ test.each<[string, Step[]]>([
 ])(
 	'a call whose outbound record the filters leave out does not start with its basic record, which comes %s',
 	async (_name, steps) => {
-		const server = await serve({ parameters: { filters: { taskIds: '1' } } });
+		// The basic record has no result, so that this filter lets it pass.
+		const filters = { result: 'listed', results: ['5'] };
+		const server = await serve({ parameters: { filters } });
 		expect(await run(server, steps)).toEqual([200, 200]);
 		expect(server.started).toEqual([]);
 	},
@@ -177,8 +179,9 @@ test('a test run in the editor starts one execution too, and may be repeated', a
 	const server = await serve({ mode: 'manual' });
 	await run(server, ['basic', 'outbound']);
 	await run(server, ['basic']);
+	await run(server, ['basic']);
 	await run(server, ['outbound', 'outbound']);
-	expect(server.started).toEqual(['outbound', 'basic', 'outbound', 'outbound']);
+	expect(server.started).toEqual(['outbound', 'basic', 'basic', 'outbound', 'outbound']);
 });
 
 test('a test run in the editor knows nothing of the pushes of the published workflow', async () => {

@@ -119,6 +119,7 @@ export const PARTS = {
 				'separateKeys',
 				'image',
 				'speech',
+				'spokenText',
 				'streamingCredentialTest',
 				'streamingSpeech',
 				'subtitles',
