@@ -20,6 +20,8 @@ interface Task extends JsonRecord {
 /** A platform with tasks. The answer to a request fails with the error that `fail` returns for it, if any. */
 class Platform {
 	readonly tasks: Task[] = [];
+	/** The status of a task that was not started. */
+	firstStatus = 0;
 	/** Called before a request is carried out. */
 	fail: (method: string, body: JsonRecord) => Error | undefined = () => undefined;
 	/** Called after a request was carried out. */
@@ -37,7 +39,7 @@ class Platform {
 		const { tasks } = this;
 		if (method === 'createTask') {
 			const task_id = `t${tasks.length + 1}`;
-			tasks.push({ ...body, task_id, status: 0, count_tel: 0 });
+			tasks.push({ ...body, task_id, status: this.firstStatus, count_tel: 0 });
 			return { task_id };
 		}
 		if (method === 'queryTasks') {
@@ -101,12 +103,13 @@ async function campaign(
 	change: object = {},
 	surroundings: Partial<Surroundings> = {},
 	count = COUNT,
+	answer = platform.answer,
 ) {
 	const items = Array.from({ length: count }, (_none, index) => ({ rows: [[number(index), 'a']] }));
 	const { results, asked, hints, lines } = await operationRun(
 		run,
 		{ parameters: { ...RUN, ...change }, items, continueOnFail: true, ...surroundings },
-		platform.answer,
+		answer,
 	);
 	return {
 		results,
@@ -205,6 +208,30 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 		expect(asked).toEqual(['queryConfiguration', 'createTask']);
 	});
 
+	test('because the answer to its creation was lost: an empty task may stay', async () => {
+		platform.lose = (method) => (method === 'createTask' ? lost() : undefined);
+		const { outcomes } = await campaign(platform);
+		expect(outcomes).toMatchObject([
+			{
+				count: 60,
+				state: 'notSent',
+				advice: 'Nobody was called. An empty task may be left, which calls nobody. Try again.',
+			},
+		]);
+	});
+
+	test('because it could not be started, and the platform then did not answer', async () => {
+		let isStartRefused = false;
+		platform.fail = (method) => {
+			if (method === 'startTask') isStartRefused = true;
+			if (method === 'startTask') return refused();
+			return isStartRefused && method === 'queryTasks' ? lost() : undefined;
+		};
+		const { outcomes } = await campaign(platform);
+		expect(outcomes).toMatchObject([{ count: 60, state: 'notSent', error: REFUSAL }]);
+		expect(platform.tasks).toMatchObject([{ deleted: '1', status: 0 }]);
+	});
+
 	test('because it could not be started', async () => {
 		platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
 		const { outcomes, asked } = await campaign(platform);
@@ -225,8 +252,54 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 			stop.abort();
 			return undefined;
 		};
-		const { asked } = await campaign(platform, {}, { stopped: stop.signal });
+		const { asked, outcomes } = await campaign(platform, {}, { stopped: stop.signal });
 		expect(asked).toEqual(['queryConfiguration']);
+		expect(outcomes).toEqual([
+			{
+				count: 1,
+				state: 'notSent',
+				error: 'The execution was stopped',
+				kind: 'stopped',
+				advice:
+					'Nobody was called, and no task is left. Nothing is wrong with the request. Then run it again.',
+			},
+		]);
+	});
+
+	test('because the execution was stopped while the last rows were added', async () => {
+		const stop = new AbortController();
+		platform.lose = (method, body) => {
+			if (isLastBatch(method, body)) stop.abort();
+			return undefined;
+		};
+		const { asked, outcomes } = await campaign(platform, {}, { stopped: stop.signal });
+		expect(asked).toEqual([...CREATED, 'deleteTask']);
+		expect(outcomes).toMatchObject([
+			{ count: 60, state: 'notSent', error: 'The execution was stopped' },
+		]);
+	});
+
+	test('and the rows that were called before stay so', async () => {
+		const stored = new Set<string>();
+		await campaign(platform, {}, starts(stored)('trigger'));
+		platform.fail = (method) => (method === 'startTask' ? refused() : undefined);
+		const { outcomes } = await campaign(platform, {}, starts(stored)('trigger'), 61);
+		expect(outcomes).toMatchObject([
+			{ count: 60, state: 'sentBefore' },
+			{ count: 1, state: 'notSent', advice: expect.stringContaining(DELETED) as string },
+		]);
+	});
+
+	test.each([
+		[1, { state: 'notSent' }, DELETED],
+		[2, { state: 'accepted', task: 't1' }, 'None of its rows is called: the task was deleted.'],
+	])('of several tasks, the error of task %i says what became of it', async (task, first, text) => {
+		platform.fail = (method, { task_id: id }) =>
+			method === 'startTask' && id === `t${task}` ? refused() : undefined;
+		const taskName = (index: number) => `Survey ${index}`;
+		const { outcomes } = await campaign(platform, { taskName }, {}, 2);
+		expect(outcomes[0]).toMatchObject(first);
+		expect(outcomes[task - 1]).toMatchObject({ advice: expect.stringContaining(text) as string });
 	});
 
 	test('also if the answer to a row that is wrong for another reason was lost', async () => {
@@ -284,15 +357,44 @@ describe('numbers that the platform refuses', () => {
 	});
 
 	test('are left out if the others are sent, and the task starts with the others', async () => {
-		const { outcomes, asked } = await campaign(platform, {
+		const { outcomes, asked, hints } = await campaign(platform, {
 			options: { ...RUN.options, ifProblems: 'sendOthers' },
 		});
+		expect(hints[0]).toMatch(/^Task t1 has started: it calls 58 customers, /);
 		expect(outcomes).toMatchObject([
 			{ count: 58, state: 'accepted', task: 't1' },
 			{ count: 2, state: 'notAccepted' },
 		]);
 		expect(asked.at(-1)).toBe('startTask');
 		expect(platform.tasks).toMatchObject([{ count_tel: 58, status: 1 }]);
+	});
+
+	test('leave no task if nobody else is to be called', async () => {
+		platform.fail = (method) => (method === 'addRows' ? refused(WRONG_NUMBER) : undefined);
+		const options = { ...RUN.options, ifProblems: 'sendOthers' };
+		const { outcomes, asked, hints } = await campaign(platform, { options }, {}, 1);
+		expect(outcomes).toMatchObject([{ count: 1, state: 'notAccepted' }]);
+		expect(asked).not.toContain('startTask');
+		expect(hints).toEqual([expect.stringMatching(/^0 accepted · 1 rejected: /)]);
+		expect(platform.tasks).toMatchObject([{ deleted: '1', status: 0 }]);
+	});
+
+	test('let another task take the others if the platform does not know the first one', async () => {
+		const options = { ...RUN.options, ifProblems: 'sendOthers' };
+		const { lose } = platform;
+		platform.lose = (method, body) => {
+			if (method === 'createTask') isListed = platform.tasks.length > 1;
+			return lose(method, body);
+		};
+		let isListed = false;
+		const { answer } = platform;
+		const listing: Answer = (method, body) =>
+			method === 'queryTasks' && !isListed ? { rows: [] } : answer(method, body);
+		const { outcomes } = await campaign(platform, { options }, {}, COUNT, listing);
+		expect(outcomes).toMatchObject([
+			{ count: 58, state: 'accepted', task: 't2' },
+			{ count: 2, state: 'notAccepted' },
+		]);
 	});
 
 	test('let another task take the others if it is not certain what the first one has', async () => {
@@ -355,13 +457,73 @@ describe('if the answer to the start was lost', () => {
 		expect(asked).toEqual([...CREATED, 'startTask', 'queryTasks']);
 	});
 
+	test('the task counts as started even if the platform did not list it at first', async () => {
+		platform.lose = (method) => (method === 'startTask' ? lost() : undefined);
+		const { answer } = platform;
+		const listing: Answer = (method, body) =>
+			method === 'queryTasks' && platform.tasks[0]?.status === 0
+				? { rows: [] }
+				: answer(method, body);
+		const { outcomes } = await campaign(platform, {}, {}, COUNT, listing);
+		expect(outcomes).toEqual([{ count: 60, state: 'accepted', task: 't1' }]);
+	});
+
+	test.each([
+		['0', 0, (task: Task) => task],
+		['another number', 5, (task: Task) => task],
+		['unknown, because the task is gone', 0, () => undefined],
+	])(
+		'the task counts as not started if its status is as at first: %s',
+		async (_name, firstStatus, later) => {
+			Object.assign(platform, { firstStatus });
+			let isLost = false;
+			platform.fail = (method) => {
+				isLost ||= method === 'startTask';
+				return method === 'startTask' ? lost() : undefined;
+			};
+			const { answer } = platform;
+			const listing: Answer = (method, body) =>
+				method === 'queryTasks' && isLost
+					? { rows: platform.tasks.flatMap((task) => later({ ...task }) ?? []) }
+					: answer(method, body);
+			const { outcomes } = await campaign(platform, {}, {}, COUNT, listing);
+			expect(outcomes).toMatchObject([
+				{
+					count: 60,
+					state: 'notSent',
+					error: 'The connection broke',
+					advice: expect.stringContaining(DELETED) as string,
+				},
+			]);
+		},
+	);
+
+	test('and the database fails after the start, the log warns of it', async () => {
+		let isAway = false;
+		platform.lose = (method) => {
+			isAway ||= method === 'startTask';
+			return undefined;
+		};
+		const { outcomes, lines } = await campaign(
+			platform,
+			{},
+			{
+				...starts()('trigger'),
+				isDatabaseAway: () => isAway,
+			},
+		);
+		expect(outcomes).toEqual([{ count: 60, state: 'accepted', task: 't1' }]);
+		expect(lines.filter((line) => line.startsWith('warn'))).toEqual([expect.any(String)]);
+	});
+
 	test('and the platform does not answer any more, nobody knows', async () => {
 		let isAway = false;
 		platform.fail = (method) => {
 			isAway ||= method === 'startTask';
 			return isAway ? lost() : undefined;
 		};
-		const { outcomes, asked } = await campaign(platform);
+		const { outcomes, asked, hints } = await campaign(platform);
+		expect(hints[0]).not.toContain('has started');
 		expect(outcomes).toEqual([
 			{
 				count: 60,

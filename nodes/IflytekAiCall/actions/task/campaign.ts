@@ -36,7 +36,6 @@ const MAX_TASKS = 3;
 export async function runCampaign(campaign: Campaign, run: CampaignRun): Promise<Entry[]> {
 	const { task, rows } = campaign;
 	const { record, outcomes } = run;
-	for (const row of rows) outcomes.set(row, { state: 'notSent' });
 	try {
 		if (record && !(await record.hasNew(rows))) {
 			for (const row of rows) outcomes.set(row, { state: 'sentBefore' });
@@ -74,9 +73,8 @@ async function fill({ task, rows }: Campaign, run: CampaignRun): Promise<Entry[]
 		for (const row of nowRefused) refused.add(row);
 		if (refused.size > 0 && !run.sendOthers) throw refusal([...refused], rows.length, run);
 		if (isCertain) return toSend.filter((row) => !refused.has(row));
-		await task.delete();
 		// What became of the rows in that task does not matter any more: the next one takes them.
-		for (const row of toSend) if (!refused.has(row)) outcomes.set(row, { state: 'notSent' });
+		await task.delete();
 	}
 	throw new Failure('The answers to requests were lost again and again', 'interrupted', {
 		advice: 'Check the connection to the platform.',
