@@ -89,7 +89,14 @@ export const PARTS = {
 		tests: [
 			'test/unit/calls/*.test.ts',
 			'test/unit/n8n/operations.test.ts',
-			...engineTests('aiCallConfiguration', 'aiCallTasks', 'callingHours', 'check'),
+			...engineTests(
+				'aiCallConfiguration',
+				'aiCallTasks',
+				'callingHours',
+				'check',
+				'refusedNumbers',
+				'rowKeys',
+			),
 		],
 	},
 	campaigns: {
