@@ -88,13 +88,13 @@ export function isHtml(text: string): boolean {
 export function htmlText(html: string, leftOut: LeftOut): string {
 	const tags = new TagReader(html, leftOut);
 	const parts: string[] = [];
-	const add = (part: string | undefined) => {
-		if (part !== undefined && !tags.isHidden) parts.push(part);
+	const add = (part = '') => {
+		if (!tags.isHidden) parts.push(part);
 	};
 	const nothing = () => undefined;
 	let name = '';
 	const tokenizer = new HtmlTokenizer(
-		{ decodeEntities: true },
+		{},
 		{
 			ontext: (start, end) => add(html.slice(start, end).replace(/[ \t\r\n]+/g, ' ')),
 			ontextentity: (code) => add(String.fromCodePoint(code)),
@@ -103,10 +103,7 @@ export function htmlText(html: string, leftOut: LeftOut): string {
 				if (name === 'a') leaveOut(leftOut, 'linkAddresses');
 				add(tags.tag(name, false));
 			},
-			onclosetag: (start, end) => {
-				const put = tags.tag(html.slice(start, end).trim().toLowerCase(), true);
-				add(put);
-			},
+			onclosetag: (start, end) => add(tags.tag(html.slice(start, end).toLowerCase(), true)),
 			onselfclosingtag: () => {
 				if (tags.isHidden) tags.tag(name, true);
 			},

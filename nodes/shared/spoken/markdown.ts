@@ -29,7 +29,7 @@ export function markdownText(source: string, leftOut: LeftOut, withBlocks = true
 			const endsTwice = part === '\n' && token.type !== 'hr' && parts.at(-1) === '\n';
 			if (part !== '' && !endsTwice) parts.push(part);
 		}
-		if (end !== '\n' && parts.at(-1) === '\n') parts.splice(-1, 1, end);
+		if (parts.at(-1) === '\n') parts.splice(-1, 1, end);
 	}
 	return withPauses(parts.join(''));
 }
@@ -47,7 +47,7 @@ function asMeant(text: string): string {
 			.replace(/\[\^\d{1,3}\]/g, '')
 			// A line of `=` below a heading is as good as one of `-`.
 			.replace(/^ {0,3}={3,}[ \t]*$/gm, '***')
-			.replace(/^.*\*\*.*$/gm, withTightMarks)
+			.replace(/^.*\*\*.*/gm, withTightMarks)
 	);
 }
 
@@ -149,7 +149,7 @@ function partText(token: Token, tags: TagReader, leftOut: LeftOut): string {
  * comparisons: a<b and c>d, a<b>c.
  */
 function tagText(content: string, tags: TagReader): string {
-	const [, end, word, rest = ''] = /^<(\/?)([a-z][\w-]*)(.*)$/is.exec(content) ?? [];
+	const [, end, word, rest = ''] = /^<(\/?)([a-z][\w-]*)(.*)/is.exec(content) ?? [];
 	if (word === undefined) return '';
 	const name = word.toLowerCase();
 	const isComparison =
