@@ -88,22 +88,24 @@ export function isHtml(text: string): boolean {
 export function htmlText(html: string, leftOut: LeftOut): string {
 	const tags = new TagReader(html, leftOut);
 	const parts: string[] = [];
-	const add = (part = '') => {
+	const add = (part: string) => {
 		if (!tags.isHidden) parts.push(part);
 	};
+	const addTag = (tag: string, isEnd: boolean) => parts.push(tags.tag(tag, isEnd) ?? '');
 	const nothing = () => undefined;
 	let name = '';
 	const tokenizer = new HtmlTokenizer(
 		{},
 		{
 			ontext: (start, end) => add(html.slice(start, end).replace(/[ \t\r\n]+/g, ' ')),
-			ontextentity: (code) => add(String.fromCodePoint(code)),
+			// Markdown is read next, in which `\<` is no tag.
+			ontextentity: (code) => add(String.fromCodePoint(code).replace(/[<&]/, '\\$&')),
 			onopentagname: (start, end) => {
 				name = html.slice(start, end).toLowerCase();
 				if (name === 'a') leaveOut(leftOut, 'linkAddresses');
-				add(tags.tag(name, false));
+				addTag(name, false);
 			},
-			onclosetag: (start, end) => add(tags.tag(html.slice(start, end).toLowerCase(), true)),
+			onclosetag: (start, end) => addTag(html.slice(start, end).toLowerCase(), true),
 			onselfclosingtag: () => {
 				if (tags.isHidden) tags.tag(name, true);
 			},

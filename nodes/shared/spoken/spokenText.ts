@@ -58,4 +58,4 @@ export function formattingIn(text: string): string | undefined {
 }
 
 const FORMATTING =
-	/<[^<>]*>|&#?\w+;|[*_`~#<>[\]!|\\]+|^[-+]|(?=\P{ASCII})(?:[\p{Extended_Pictographic}\p{RI}])[\p{EMod}\ufe0f]?|\d?\ufe0f?\u20e3/u;
+	/<[^<>]*>|&#?\w+;|[*_`~#<>[\]!|\\]+|^[-+]|(?=\P{ASCII})(?:[\p{Extended_Pictographic}\p{RI}])[\p{EMod}\ufe0f]?|\d?\ufe0f?\u20e3/mu;

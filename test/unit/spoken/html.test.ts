@@ -11,6 +11,11 @@ it.each<[string, string, object]>([
 	['<p>您<x-name>好</x-name></p>', '您好', {}],
 	// An entity as old pages write it.
 	['<p>Tom &amp Jerry</p>', 'Tom & Jerry', {}],
+	// Entities that would be tags or other entities.
+	['<p>Use the &lt;br&gt; tag, or &amp;lt;</p>', 'Use the <br> tag, or &lt;', {}],
+	['<p>&lt;script&gt;alert&lt;/script&gt; ok</p>', '<script>alert</script> ok', {}],
+	// Code between two texts.
+	['<p>这样<pre>code</pre>重启</p>', '这样\n重启', { codeBlocks: 1 }],
 	// Markdown that is indented as HTML is.
 	['<div>\n      ## 通知\n</div>', '通知', {}],
 ])('of the HTML %j is spoken %j, and %j is left out', (text, expected, leftOut) => {

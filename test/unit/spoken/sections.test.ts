@@ -1,3 +1,4 @@
+import { spokenText } from '../../../nodes/shared/spoken/spokenText';
 import { sections } from '../../../nodes/shared/spoken/sections';
 
 const signs = (count: number) => 'a'.repeat(count);
@@ -11,7 +12,7 @@ function cuts(text: string) {
 }
 
 it('a short text is one section', () => {
-	expect(sections('')).toEqual([{ text: '', end: '\n' }]);
+	expect(sections('')).toEqual([]);
 	expect(sections('a\n\nb\n')).toEqual([{ text: 'a\n\nb\n', end: '\n' }]);
 });
 
@@ -40,7 +41,6 @@ describe('a section ends', () => {
 		expect(cuts(`${signs(29_998)}\n\n`.repeat(4))).toEqual([
 			[60_000, '\n'],
 			[60_000, '\n'],
-			[0, '\n'],
 		]);
 	});
 });
@@ -71,14 +71,10 @@ describe('a block of code', () => {
 
 describe('a line of 200,000 characters', () => {
 	it('is cut after 100,000, a shorter one is not', () => {
-		expect(cuts(signs(199_999))).toEqual([
-			[199_999, '\n'],
-			[0, '\n'],
-		]);
+		expect(cuts(signs(199_999))).toEqual([[199_999, '\n']]);
 		expect(cuts(signs(200_000))).toEqual([
 			[100_000, ''],
 			[100_000, '\n'],
-			[0, '\n'],
 		]);
 	});
 
@@ -86,12 +82,10 @@ describe('a line of 200,000 characters', () => {
 		expect(cuts(`${signs(99_999)}𠮷${signs(100_000)}`)).toEqual([
 			[100_001, ''],
 			[100_000, '\n'],
-			[0, '\n'],
 		]);
 		expect(cuts(`𠮷${signs(199_998)}`)).toEqual([
 			[100_000, ''],
 			[100_000, '\n'],
-			[0, '\n'],
 		]);
 	});
 
@@ -99,13 +93,38 @@ describe('a line of 200,000 characters', () => {
 		expect(cuts(`${signs(99_999)} ${signs(100_000)}`)).toEqual([
 			[100_000, ' '],
 			[100_000, '\n'],
-			[0, '\n'],
 		]);
 		expect(cuts(`${signs(200_000)}\n`)).toEqual([
 			[100_000, ''],
 			[100_000, '\n'],
 			[1, '\n'],
-			[0, '\n'],
+		]);
+	});
+});
+
+describe('a block of code', () => {
+	const code = `\`\`\`\n${'code\n'.repeat(50_000)}\`\`\`\n`;
+
+	it('is not cut, however long it is', () => {
+		expect(sections(`${code}完`)).toEqual([
+			{ text: code, end: '\n' },
+			{ text: '完', end: '\n' },
+		]);
+		expect(spokenText(`${code}完`)).toEqual({ text: '完', leftOut: { codeBlocks: 1 } });
+	});
+
+	it('is not cut if it does not end, nor if a line of it is long', () => {
+		const line = `\`\`\`\n${'好'.repeat(300_000)}`;
+		expect(sections(line)).toEqual([{ text: line, end: '\n' }]);
+	});
+
+	it('stands apart from a long line behind it', () => {
+		const long = '好'.repeat(200_000);
+		const short = '```\ncode\n```\n';
+		expect(sections(short + long).map(({ text }) => text.length)).toEqual([
+			short.length,
+			100_000,
+			100_000,
 		]);
 	});
 });
