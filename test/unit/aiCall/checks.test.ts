@@ -12,6 +12,8 @@ import {
 	takesRows,
 } from '../../../nodes/shared/aiCall/check/checks';
 import {
+	isProblem,
+	problem,
 	problemOf,
 	problemsOf,
 	warning,
@@ -36,6 +38,11 @@ const problemFinding = (text: string): Finding => ({
 	error: expect.any(Failure) as Failure,
 });
 const warningFinding = (text: string): Finding => ({ message, text, isWarning: true });
+
+test('a warning is no problem', () => {
+	const findings = [problem('a', 'Do a.'), warning('b', 'Do b.')];
+	expect(findings.map(isProblem)).toEqual([true, false]);
+});
 
 test('an error or a warning becomes a finding that ends with its advice', () => {
 	expect(problemOf(new InputError('Name is empty', 'Enter a name.'))).toEqual(

@@ -112,6 +112,17 @@ describe('a refusal', () => {
 	});
 });
 
+test('a refusal with a code that is not documented names the HTTP status unless it is a success', () => {
+	expect(
+		[299, 300].map((status) => new RefusalError('addRows', '987654', 'odd', status).message),
+	).toEqual(
+		['', ', HTTP status 300'].map(
+			(status) =>
+				`The AI call platform failed to add rows to a task: unknown code (code 987654${status}, the platform says: odd)`,
+		),
+	);
+});
+
 test('the error of a missing task says where to find its ID', () => {
 	expect(contents(noSuchTask('4711'))).toEqual({
 		message: 'Task 4711 not found',
@@ -261,6 +272,14 @@ test('a failed query before a run says that nothing was sent, and keeps what is 
 		},
 		hints: {},
 	});
+	const advice = (text: string) =>
+		new LookupError(new Failure('no answer', 'unavailable', { advice: text })).details.advice;
+	expect(
+		['Nothing was sent. Try again.', 'Look first. Nothing was sent. Try again.'].map(advice),
+	).toEqual([
+		'Nothing was sent, and the items were not checked. Try again.',
+		'Nothing was sent, and the items were not checked. Look first. Nothing was sent. Try again.',
+	]);
 	const withFacts = new Failure('no answer', 'unavailable', { facts: { tasks: 2 } });
 	expect(new LookupError(withFacts).details).toEqual({
 		advice: 'Nothing was sent, and the items were not checked.',

@@ -9,7 +9,6 @@ import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
 import { renewToken, TokenNeededError } from '../../../nodes/shared/aiCall/transport/token';
 import { postPlain } from '../../../nodes/shared/n8n/http/transport';
-import { randomUUID } from '../../setup/chance';
 
 const node: INode = {
 	id: '1',
@@ -75,6 +74,9 @@ test('a request that lacks its token was not sent', () => {
 });
 
 describe('a token that could not be fetched', () => {
+	/** So that each run of a test has hosts of its own: a mutant is tested in the process of the others. */
+	let runs = 0;
+
 	afterEach(() => jest.useRealTimers());
 
 	/** Asks for a token `times` times at a host that refuses with `code`, and counts the requests that are sent. */
@@ -101,7 +103,7 @@ describe('a token that could not be fetched', () => {
 
 	test('if the key is wrong, the token is not requested again for a while', async () => {
 		jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask'] });
-		const id = randomUUID();
+		const id = ++runs;
 		for (const code of [200101, 10002, 10003])
 			expect(await countRequests(`${code}.${id}.test`, code, 200)).toBe(1);
 		jest.advanceTimersByTime(31_000);

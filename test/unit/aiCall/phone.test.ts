@@ -167,7 +167,7 @@ describe('normalizeMobileNumber', () => {
 			ok: true,
 			number: '+1 391 234 5678',
 		});
-		for (const text of ['８００１', ' tel:8001 ', 'tel: 8001', " '8001' "])
+		for (const text of ['８００１', ' tel:8001 ', 'tel: 8001', " '8001' ", "' 8001 '"])
 			expect(normalizeMobileNumber(text, false)).toEqual({ ok: true, number: '8001' });
 		expect(normalizeMobileNumber(' \u200B', false)).toEqual({
 			ok: false,

@@ -49,6 +49,12 @@ describe('PushMemory', () => {
 		expect(await memory.untilStored('b', never)).toBe('seen');
 	});
 
+	it('keeps nothing of those that no longer wait', async () => {
+		const memory = new PushMemory();
+		expect(await memory.untilStored('a', Promise.resolve())).toBe('new');
+		expect(memory).toEqual(new PushMemory());
+	});
+
 	it('remembers a limited number of pushes, and forgets the oldest first', () => {
 		const memory = new PushMemory(3);
 		for (const id of ['a', 'b', 'c', 'd']) {

@@ -677,6 +677,23 @@ describe('what describePush adds', () => {
 			).toMatchObject({ directionName: 'Outbound' });
 	});
 
+	it.each([
+		[{ task_id: '88785' }, 'Outbound'],
+		[{ task_id: '88785', call_relation_id: '' }, 'Outbound'],
+		[{ task_id: '88785', call_relation_id: '7' }, 'Inbound'],
+		[{ task_id: '0' }, 'Inbound'],
+		[{ task_id: 0 }, 'Inbound'],
+		[{ task_id: '' }, 'Inbound'],
+		[{}, 'Inbound'],
+	])(
+		'a basic record with %j and the direction of an inbound call is %s',
+		(fields, directionName) => {
+			expect(
+				describePush(pushed({ call_uuid: 'x', callee: '138', direction: 1, ...fields })),
+			).toMatchObject({ record: 'basic', directionName });
+		},
+	);
+
 	it('the ID of the task comes before the fields that are read less', () => {
 		const names = Object.keys(describePush(pushed({ other: 1, ...OUTBOUND })));
 		expect(names.indexOf('task_id')).toBe(names.indexOf('record') + 1);
@@ -705,6 +722,16 @@ describe('what describePush adds', () => {
 		[
 			'times in seconds',
 			{ time_answer: 1732154410, time_hangup: 1732154452, duration_call: 42_000 },
+			42,
+		],
+		[
+			'the times of dialing and hanging up',
+			{ time_dial: TIMES.time_answer, time_hangup: TIMES.time_hangup, duration_call: 42_000 },
+			42,
+		],
+		[
+			'the times of ringing and hanging up',
+			{ time_ring: TIMES.time_answer, time_hangup: TIMES.time_hangup, duration_call: 42_000 },
 			42,
 		],
 		['a call without a length', { ...SHORT, duration_call: 0 }, 0],

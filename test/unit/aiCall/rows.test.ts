@@ -138,6 +138,25 @@ describe('columns', () => {
 		expect(findCells({ 'ab ': 1 }, ['ab', 'A b']).missing).toEqual([1]);
 	});
 
+	it('finds a field of a similar name for a column beside one that has its own', () => {
+		expect(findCells({ name: 1, NAME: 2, TEL: 3 }, ['name', 'tel'])).toEqual({
+			cells: [1, 3],
+			missing: [],
+		});
+		expect(findCells({ TEL: 1, name: 2 }, ['tel', 'name'])).toEqual({ cells: [1, 2], missing: [] });
+	});
+
+	it('names at most ten fields that have the name of a column as well', () => {
+		const fields = Array.from({ length: 12 }, (_, blanks) => `a${' '.repeat(blanks)}`);
+		const row = Object.fromEntries(fields.map((field) => [field, 1]));
+		const names = fields.slice(0, 11).map((field) => `"${field}"`);
+		expect(findCells(row, ['a'])).toEqual({
+			cells: [],
+			missing: [],
+			problem: `The fields ${names.join(' and ')} have one name, apart from blanks and invisible characters`,
+		});
+	});
+
 	it('names the columns that are missing', () => {
 		expect(findCells({ a: 1, 'a (2)': undefined }, ['a', 'toString', 'a'])).toEqual({
 			cells: [1, undefined, undefined],

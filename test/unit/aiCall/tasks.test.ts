@@ -1,3 +1,4 @@
+import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import {
 	createdTaskId,
 	taskCreationBody,
@@ -16,6 +17,7 @@ import {
 	simplifyTask,
 	taskFields,
 } from '../../../nodes/shared/aiCall/tasks/readableTask';
+import { fetchTask, fetchTaskPage } from '../../../nodes/shared/aiCall/tasks/fetchTasks';
 import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 
 const PLAN: TaskPlan = {
@@ -277,6 +279,40 @@ describe('task query', () => {
 		const page = readTaskPage({ rows: [{ task_id: '7' }, { task_id: '8' }] });
 		expect(findTask(page, ' 8 ')).toEqual({ task_id: '8' });
 		expect(findTask(page, '9')).toBeUndefined();
+	});
+});
+
+describe('fetching tasks', () => {
+	/** A client whose platform returns two tasks, whatever is asked for; it keeps what it is sent. */
+	function clientOfTwo() {
+		const requests: unknown[] = [];
+		const client: AiCallClient = async (method, body) => {
+			requests.push([method, body]);
+			return readResponse(
+				method,
+				'{"code":0,"result":{"total_rows":2,"rows":[{"task_id":7},{"task_id":8}]}}',
+			);
+		};
+		return { client, requests };
+	}
+
+	it('fetches a page of tasks', async () => {
+		const { client, requests } = clientOfTwo();
+		expect(
+			await fetchTaskPage(client, { taskName: 'a', sortField: 'ID' }, { index: 2, size: 20 }),
+		).toEqual({ totalRows: 2, rows: [{ task_id: '7' }, { task_id: '8' }] });
+		expect(requests).toEqual([
+			['queryTasks', { task_name: 'a', sort_name: 'ID', page_index: 2, page_size: 20 }],
+		]);
+	});
+
+	it('fetches one task, and asks for no other', async () => {
+		const { client, requests } = clientOfTwo();
+		expect(await fetchTask(client, '8')).toEqual({ task_id: '8' });
+		expect(await fetchTask(client, '9')).toBeUndefined();
+		expect(requests).toEqual(
+			['8', '9'].map((task_id) => ['queryTasks', { task_id, page_index: 1, page_size: 50 }]),
+		);
 	});
 });
 

@@ -349,6 +349,18 @@ describe('the limits of images, and the advice', () => {
 			smaller(1500),
 		],
 		[
+			'a large image that is as narrow and as long as possible',
+			() => checkHandwritingImage(Buffer.concat([oldBitmap(15, 4096), Buffer.alloc(3 * MB)])),
+			'The file has 4194340 bytes in Base64; at most 4194304 are allowed',
+			smaller(4096),
+		],
+		[
+			'a large image that would be too narrow with its longest side',
+			() => checkVisionImage(Buffer.concat([oldBitmap(15, 4097), Buffer.alloc(800 * 1024)])),
+			'The file has 819226 bytes; at most 819200 are allowed',
+			'Crop the image, for example with the Edit Image node of n8n: it is too narrow to be made smaller.',
+		],
+		[
 			'an image that becomes too large in the request',
 			() => checkHandwritingImage(Buffer.concat([jpegOf(100, 100), Buffer.alloc(2.9 * MB, 0xff)])),
 			expect.stringMatching(

@@ -7,6 +7,8 @@ import {
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
 import { endpointUrl, isWebAddress } from '../../../nodes/shared/openPlatform/protocol/addresses';
 import { ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
+import { realIpHeader } from '../../../nodes/shared/openPlatform/protocol/standardSpeech';
+import { InputError } from '../../../nodes/shared/failure';
 import { ADDRESSES } from '../../document';
 
 test.each<[unknown, string]>([
@@ -137,4 +139,22 @@ test('errors name each service as the credential names it under Service of This 
 			),
 		].sort(),
 	).toEqual([...namesInCredential].sort());
+});
+
+test('the header X-Real-Ip has an address of IPv4 or IPv6, and is left out without one', () => {
+	expect(['127.0.0.1', '2001:db8::1', ''].map(realIpHeader)).toEqual([
+		{ 'X-Real-Ip': '127.0.0.1' },
+		{ 'X-Real-Ip': '2001:db8::1' },
+		{},
+	]);
+});
+
+test.each(['localhost', '127.0.0.256', ' '])('%j is no address for X-Real-Ip', (text) => {
+	expect(() => realIpHeader(text)).toThrow(
+		expect.objectContaining({
+			constructor: InputError,
+			message: 'X-Real-Ip is not an IP address',
+			details: { advice: 'Enter an address such as 127.0.0.1, or remove the option.' },
+		}),
+	);
 });

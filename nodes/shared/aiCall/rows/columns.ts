@@ -116,16 +116,13 @@ function fieldsOf(row: object, names: readonly string[]): string[][] {
  * similar get none.
  */
 function withLooseFields(row: object, names: readonly string[], fields: string[][]): string[][] {
-	const used = new Set(fields.flat());
 	const columns = namesBy(names, looseName);
-	const free = namesBy(
-		Object.keys(row).filter((field) => !used.has(field)),
-		looseName,
-	);
+	const others = namesBy(Object.keys(row), looseName);
 	return names.map((name, index) => {
 		const found = fields[index] ?? [];
 		const loose = looseName(name);
-		return found.length > 0 || columns.get(loose)?.length !== 1 ? found : (free.get(loose) ?? []);
+		// A field of another column is never used twice: its name is similar to both columns' names.
+		return found.length > 0 || columns.get(loose)?.length !== 1 ? found : (others.get(loose) ?? []);
 	});
 }
 

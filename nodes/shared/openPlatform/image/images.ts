@@ -167,7 +167,7 @@ function howToShrink(maxBytes: number, [width, height]: Sides = [1, 1]): string 
 	const [short, long] = [Math.max(1, Math.min(width, height)), Math.max(width, height)] as const;
 	const side = Math.sqrt((maxBytes / BYTES_PER_PIXEL) * (long / short));
 	const largestSide = Math.min(Math.floor(side / 100) * 100, handwriting.longestSide);
-	if (long > 1 && (short / long) * largestSide < handwriting.shortestSide)
+	if ((short / long) * largestSide < handwriting.shortestSide)
 		return 'Crop the image, for example with the Edit Image node of n8n: it is too narrow to be made smaller.';
 	return `Put n8n's Edit Image before this node: Operation Resize, Width and Height ${largestSide}, Option Only if Larger, and under Options Format jpeg and Quality ${QUALITY}. The image then passes.`;
 }
