@@ -7,6 +7,8 @@ import { LINE, operationRun, SCRIPT, starts, type Answer } from './operationRun'
 
 /** The platform refuses a number, or rows for a reason of which the document does not say what it means for the others. */
 const [WRONG_NUMBER, WRONG_ROWS] = ['200203', '3020003'];
+/** Stands for a code if the answer is lost. */
+const LOST = 'lost';
 const numberOf = (digit: number) => `1380000000${digit}`;
 
 interface Platform {
@@ -18,6 +20,8 @@ interface Platform {
 	keeping: string[];
 	/** What a query of tasks fails with once a request was refused. */
 	later?: (rows: object[]) => object[] | Error;
+	/** The task of the row with this number. */
+	taskOf?: (index: number) => string;
 }
 
 function platformOf({ counts, refused, keeping, later }: Platform): Answer {
@@ -31,6 +35,7 @@ function platformOf({ counts, refused, keeping, later }: Platform): Answer {
 			const rows = hasRefused && later ? later(tasks) : tasks;
 			return rows instanceof Error ? rows : { rows };
 		}
+		if (method === 'deleteTask') counts.delete(id);
 		if (method !== 'addRows') return undefined;
 		const numbers = (body.call_list as string[][]).map(([number = '']) => number);
 		const good = numbers.filter((number) => !refused.has(number));
@@ -40,6 +45,7 @@ function platformOf({ counts, refused, keeping, later }: Platform): Answer {
 		if (bad === undefined)
 			return { total: numbers.length, task_data_ids: numbers.map((number) => `id${number}`) };
 		hasRefused = true;
+		if (refused.get(bad) === LOST) return new TransportError('Lost', 'Try again.', 'interrupted');
 		return new RefusalError('addRows', refused.get(bad) ?? '', 'no');
 	};
 }
@@ -65,7 +71,7 @@ async function states(
 		{
 			parameters: {
 				runMode,
-				taskId: (index: number) => (index < 3 ? '7' : '8'),
+				taskId: change.taskOf ?? ((index: number) => (index < 3 ? '7' : '8')),
 				robotId: '',
 				simplify: true,
 				rowsField: 'rows',
@@ -77,10 +83,17 @@ async function states(
 		},
 		platform,
 	);
-	const stateOf = ([item]: { json: { state?: string; details?: { state?: string } } }[]) =>
-		item?.json.state ?? item?.json.details?.state;
+	interface Shown {
+		state?: string;
+		task_id?: string;
+	}
+	const shown = (results as { json: Shown & { details?: Shown } }[][]).map(([item]) => ({
+		...item?.json.details,
+		...item?.json,
+	}));
 	return {
-		states: (results as Parameters<typeof stateOf>[0][]).map(stateOf),
+		states: shown.map(({ state }) => state),
+		tasks: shown.map(({ task_id }) => task_id),
 		requests: asked.filter(([method]) => method === 'addRows').length,
 		hints,
 	};
@@ -92,6 +105,7 @@ const UNKNOWN = ['unknown', 'unknown', 'unknown'];
 test('if none of the batch is in the task, the others are added', async () => {
 	expect(await states({})).toMatchObject({
 		states: ['accepted', 'notAccepted', 'accepted', ...ACCEPTED],
+		tasks: ['7', undefined, '7', '8', '8', '8'],
 	});
 });
 
@@ -117,6 +131,18 @@ test('a batch that is refused as a whole is not accepted if none of it is in the
 	const none = ['notAccepted', 'notAccepted', 'notAccepted'];
 	expect((await states({ refused })).states).toEqual([...none, ...ACCEPTED]);
 	expect((await states({ refused, keeping: ['7'] })).states).toEqual([...UNKNOWN, ...ACCEPTED]);
+	const both = new Map([1, 4].map((digit) => [numberOf(digit), WRONG_ROWS]));
+	expect((await states({ refused: both, keeping: ['8'] })).states).toEqual([...none, ...UNKNOWN]);
+});
+
+test('a batch whose answer was lost stays unknown: it may still be added', async () => {
+	const refused = new Map([
+		[numberOf(1), LOST],
+		[numberOf(4), WRONG_NUMBER],
+	]);
+	expect(await states({ refused })).toMatchObject({
+		states: [...UNKNOWN, 'accepted', 'notAccepted', 'accepted'],
+	});
 });
 
 test.each<[string, Platform['later']]>([
@@ -138,4 +164,23 @@ test('rows that were added are left out on the same day, and a check says so', a
 	expect(again.states).toEqual(Array.from({ length: 6 }, () => 'sentBefore'));
 	const checked = await states({ refused }, starts(stored)('trigger'), 'check');
 	expect(checked.states).toEqual(again.states);
+});
+
+test('the panel says that the unstarted task of an earlier execution was deleted', async () => {
+	const stored = new Set<string>();
+	const change = {
+		refused: new Map<string, string>(),
+		counts: new Map([
+			['7', 0],
+			['8', 0],
+		]),
+	};
+	await states({ ...change, taskOf: () => '7' }, starts(stored)('trigger'));
+	const moved = await states({ ...change, taskOf: () => '8' }, starts(stored)('trigger'));
+	expect(moved.hints).toContainEqual({
+		location: 'outputPane',
+		message:
+			'Task 7 of an earlier execution was not started. It was deleted: its 6 rows are in this task now.',
+	});
+	expect([...change.counts]).toEqual([['8', 6]]);
 });

@@ -9,6 +9,7 @@ import {
 	operationRun,
 	PAGE,
 	SCRIPT,
+	starts,
 	VOICE,
 	type Answer,
 } from './operationRun';
@@ -42,6 +43,23 @@ describe('Place', () => {
 	/** Runs Place with the parameters of `CALL`, changed by `change`. */
 	const placed = async (change: object, items = rowItems([['13800000001', 'a']])) =>
 		await operationRun(place, { parameters: { ...CALL, ...change }, items }, answer);
+
+	test('a check shows which rows were sent before', async () => {
+		const start = starts();
+		const items = rowItems([['13800000001', 'a']]);
+		const runs = ['real', 'check', 'real'].map((runMode) => ({ ...CALL, runMode }));
+		const states: unknown[] = [];
+		for (const parameters of runs) {
+			const { results } = await operationRun(
+				place,
+				{ parameters, items, ...start('trigger'), continueOnFail: true },
+				answer,
+			);
+			const [[item]] = results as [[{ json: { state?: string } }]];
+			states.push(item.json.state);
+		}
+		expect(states).toEqual(['accepted', 'sentBefore', 'sentBefore']);
+	});
 
 	test('rows with the same settings are sent together', async () => {
 		const items = rowItems([['13800000001', 'a']], [['13800000002', 'b']], [['13800000003', 'c']]);

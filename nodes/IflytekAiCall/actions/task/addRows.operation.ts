@@ -159,7 +159,7 @@ async function hasRows(
 	const before = numberOf(asFound?.count_tel) ?? 0;
 	try {
 		const now = numberOf((await fetchTask(client, id))?.count_tel);
-		return now !== undefined && now === before + accepted;
+		return now === before + accepted;
 	} catch {
 		return false;
 	}
