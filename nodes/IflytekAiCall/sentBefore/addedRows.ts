@@ -93,9 +93,11 @@ export class AddedRows implements RowRecords {
 	): void {
 		const target = row.destination.task?.id ?? '';
 		const possible = alive.filter(({ id }) => id !== target || this.filledBefore.get(id));
-		if (possible.length === 0) return;
-		const isUncalled = possible.every(({ id, state }) => state === 'new' && id !== target);
-		if (isUncalled) for (const task of possible) leftIn(task).perhaps.push(row);
+		const [only, ...others] = possible;
+		if (!only) return;
+		// If several tasks may have it, each may be full of rows of other executions.
+		const isOnlyOne = others.length === 0 && only.state === 'new' && only.id !== target;
+		if (isOnlyOne) leftIn(only).perhaps.push(row);
 		else if (!this.settings.sendInterrupted) found.set(row, { state: 'unknown', error: inDoubt() });
 	}
 

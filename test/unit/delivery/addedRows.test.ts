@@ -17,23 +17,30 @@ interface Setup {
 	tasks: JsonRecord[];
 	stored: string[];
 	sendInterrupted?: boolean;
+	/** What was recorded before each batch of rows was begun. */
+	before?: string[][];
 }
 
 /** Finds the rows 0 and 1. Returns the outcome of each, what the user was told, and what the platform was asked. */
-async function found({ tasks: ofPlatform, stored, sendInterrupted = false }: Setup) {
+async function found({
+	tasks: ofPlatform,
+	stored,
+	sendInterrupted = false,
+	before = [stored],
+}: Setup) {
 	const platform = platformWith(...ofPlatform);
 	const texts = new Set(stored);
 	const { tasks, note, repeat } = await processAt(platform, texts, { sendInterrupted });
 	const told: string[] = [];
 	const records = new AddedRows(tasks, repeat, (text) => told.push(text));
 	const rows = note([row(0), row(1)]);
-	records.noteBegun(rows, new Set(stored));
+	for (const recorded of before) records.noteBegun(rows, new Set(recorded));
 	const outcomes = await records.find(rows);
 	const shownOf = (one: Entry) => {
 		const outcome = outcomes.get(one);
 		if (!outcome) return 'to be sent';
-		const { message, details } = asFailure('error' in outcome ? outcome.error : undefined);
-		const error = 'error' in outcome ? { message, advice: details.advice } : {};
+		const { message, kind, details } = asFailure('error' in outcome ? outcome.error : undefined);
+		const error = 'error' in outcome ? { message, kind, advice: details.advice } : {};
 		return { state: outcome.state, ...('task' in outcome && { task: outcome.task }), ...error };
 	};
 	return { shown: rows.map(shownOf), told, asked: platform.asked };
@@ -42,9 +49,11 @@ async function found({ tasks: ofPlatform, stored, sendInterrupted = false }: Set
 const TARGET = { task_id: 't9', status: 0, count_tel: 5 };
 const OWN = ['task t9', ...begun(0, 1)];
 const OTHER = ['task t1', ...OWN];
+const TO_BE_SENT = { shown: ['to be sent', 'to be sent'], told: [], asked: ['queryTasks'] };
 const IN_DOUBT = {
 	state: 'unknown',
 	message: 'It is not known whether an earlier execution has sent this row',
+	kind: 'interrupted',
 	advice:
 		'Compare total (Task > Get) with the accepted rows. To add those that are missing, turn on Send Interrupted Rows under Options and run it again.',
 };
@@ -72,7 +81,12 @@ test('a row in another task is sent if that task was started, and may be added i
 		{ state: 'sentBefore', task: 't1' },
 	]);
 	const deleted = await found({ tasks: [TARGET, { ...other, status: 0, deleted: 1 }], stored });
-	expect(deleted.shown).toEqual(['to be sent', 'to be sent']);
+	expect(deleted).toEqual(TO_BE_SENT);
+});
+
+test('a row that is in the task may be added if the task was deleted', async () => {
+	const stored = [...OWN, ...inTask('t9', 0, 1)];
+	expect(await found({ tasks: [{ ...TARGET, deleted: 1 }], stored })).toEqual(TO_BE_SENT);
 });
 
 describe('another task that was not started', () => {
@@ -97,6 +111,7 @@ describe('another task that was not started', () => {
 		const outcome = {
 			state: 'notSent',
 			message: 'An earlier execution added these rows to task t1, which was not started',
+			kind: 'refused',
 			advice:
 				'They were not added again. Start that task (Task: Start), or delete it (Task: Delete) and run this again.',
 		};
@@ -119,21 +134,49 @@ describe('another task that was not started', () => {
 });
 
 describe('a row that was begun and is in no task for certain', () => {
-	test('may be added if no task can have it', async () => {
-		expect(await found({ tasks: [TARGET], stored: begun(0, 1) })).toMatchObject({
-			shown: ['to be sent', 'to be sent'],
-		});
+	test.each<[string, Setup]>([
+		['no task has rows', { tasks: [TARGET], stored: begun(0, 1) }],
+		[
+			'the other task was deleted',
+			{
+				tasks: [TARGET, { task_id: 't1', status: 0, deleted: 1 }],
+				stored: ['task t1', ...begun(0, 1)],
+			},
+		],
+		[
+			'this task had no rows before the first ones of this run',
+			{ tasks: [TARGET], stored: OWN, before: [begun(0, 1), OWN] },
+		],
+	])('may be added if %s', async (_name, setup) => {
+		expect(await found(setup)).toEqual(TO_BE_SENT);
 	});
 
 	test.each([
 		['this task had rows before', { tasks: [TARGET], stored: OWN }],
 		['a started task may have it', { tasks: [{ task_id: 't1', status: 1 }], stored: OTHER }],
+		[
+			'several new tasks may have it, one of which may be full of rows of others',
+			{
+				tasks: [
+					{ task_id: 't1', status: 0, count_tel: 2 },
+					{ task_id: 't2', status: 0, count_tel: 0 },
+				],
+				stored: ['task t1', 'task t2', ...begun(0, 1)],
+			},
+		],
+		[
+			'a new task or a started one may have it',
+			{
+				tasks: [
+					{ task_id: 't1', status: 0, count_tel: 2 },
+					{ task_id: 't2', status: 1 },
+				],
+				stored: ['task t2', ...OTHER],
+			},
+		],
 	])('is in doubt if %s, unless Send Interrupted Rows is on', async (_name, setup) => {
-		expect((await found(setup)).shown).toEqual([IN_DOUBT, IN_DOUBT]);
-		expect((await found({ ...setup, sendInterrupted: true })).shown).toEqual([
-			'to be sent',
-			'to be sent',
-		]);
+		expect(await found(setup)).toEqual({ ...TO_BE_SENT, shown: [IN_DOUBT, IN_DOUBT] });
+		expect(await found({ ...setup, sendInterrupted: true })).toEqual(TO_BE_SENT);
 	});
 });
 
@@ -179,4 +222,14 @@ test('a check shows what a run would leave out: nothing is deleted or recorded',
 	const { tasks: others, opened: empty } = await processAt(platform, new Set());
 	await new AddedRows(others, repeat, () => undefined).peek(empty, rows);
 	expect(platform.asked).toHaveLength(1);
+});
+
+test('a check does not leave out the rows of a task that was deleted', async () => {
+	const stored = new Set([...OWN, ...inTask('t9', 0)]);
+	const { tasks, opened, repeat } = await processAt(
+		platformWith({ ...TARGET, deleted: 1 }),
+		stored,
+	);
+	const records = new AddedRows(tasks, repeat, () => undefined);
+	expect(await records.peek(opened, [row(0), row(1)])).toEqual(new Map());
 });
