@@ -6,10 +6,10 @@ import {
 	taskTimes,
 	type TaskWindow,
 } from '../../../shared/aiCall/time/taskWindow';
-import { platformHours, type CallingHours } from '../../../shared/aiCall/time/callingHours';
+import type { CallingHours } from '../../../shared/aiCall/time/callingHours';
 import { MAX_RECALLS } from '../../../shared/aiCall/protocol/limits';
 import { taskCreationBody } from '../../../shared/aiCall/tasks/taskCreation';
-import { readPeriods, toMilliseconds } from '../../../shared/aiCall/time/times';
+import { toMilliseconds } from '../../../shared/aiCall/time/times';
 import { InputError } from '../../../shared/failure';
 import type { JsonRecord } from '../../../shared/values';
 import { asFlag, asInteger, asText, given } from '../../../shared/n8n/parameters/coerce';
@@ -171,7 +171,7 @@ export function periodsOf({ hours, times }: TaskParameters): string[] {
  * @throws InputError for the first parameter that cannot be sent
  */
 export function bodyOf(plan: TaskParameters): JsonRecord {
-	const body = taskCreationBody({
+	return taskCreationBody({
 		name: plan.name(),
 		robotId: plan.robotId(),
 		lineNums: [plan.line(), ...plan.furtherLines()],
@@ -182,8 +182,4 @@ export function bodyOf(plan: TaskParameters): JsonRecord {
 		voiceCode: plan.voiceCode(),
 		highPerformance: plan.highPerformance(),
 	});
-	const hours = platformHours(readPeriods(body.time_range));
-	const error = plan.callsNobodyError({ ...plan.times(), hours });
-	if (error) throw error;
-	return body;
 }
