@@ -301,6 +301,22 @@ describe('findings', () => {
 		]);
 	});
 
+	test('of an entry that are also those of the run are shown once', async () => {
+		const occupied = finding('The line is occupied');
+		const { results, messages } = await check({
+			entries: [[entry(0)], [entry(1)]],
+			delivery: {
+				checks: { ofItem: () => [], ofRun: () => [occupied], ofEntry: () => [occupied] },
+			},
+		});
+		const row = { state: 'ready', note: 'Would be called' };
+		expect(results).toEqual([
+			[{ ...row, ...shown('1390'), warnings: [occupied.text] }],
+			[{ ...row, ...shown('1391') }],
+		]);
+		expect(messages).toEqual(['Check, nothing was sent: 2 ready to be called', occupied.text]);
+	});
+
 	test('of a step that throws are its error', async () => {
 		const ofItem = () => [
 			() => {

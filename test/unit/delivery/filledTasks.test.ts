@@ -1,6 +1,6 @@
 /** The tasks that have rows of this node, as the platform has them. */
 import { isNewTask } from '../../../nodes/IflytekAiCall/sentBefore/filledTasks';
-import { NotSentError, TransportError } from '../../../nodes/shared/failure';
+import { InputError, NotSentError, TransportError } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import { entriesTo } from './context';
 import { platformWith, processAt } from './platform';
@@ -123,4 +123,13 @@ test('if the platform does not answer, nothing was sent', async () => {
 			details: { advice: 'Try again.' },
 		});
 	}
+});
+
+test('a failure before anything was sent stays as it is', async () => {
+	const platform = platformWith();
+	const { tasks } = await processAt(platform, new Set());
+	const error = new InputError('The key is missing', 'Enter it.');
+	platform.state.error = error;
+	await expect(tasks.list()).rejects.toBe(error);
+	await expect(tasks.delete({ id: '1', state: 'new', isComplete: false })).rejects.toBe(error);
 });

@@ -167,3 +167,19 @@ test.each([
 		]);
 	},
 );
+
+test('a run that repeats all rows does not say how to send again what its retry left out', () => {
+	expect(
+		hintsOf(
+			'addRows',
+			[
+				[entry(0), accepted],
+				[entry(1), { state: 'sentBefore' }],
+			],
+			[],
+			'eachRun',
+		),
+	).toEqual([
+		{ message: '1 accepted · 1 with problems (item 1) · 1 sent before', location: 'outputPane' },
+	]);
+});

@@ -81,6 +81,15 @@ testInFull('so it is after the wait of a run', async () => {
 	expect(statesOf(await records.find(rows), rows)).toEqual(['unknown']);
 });
 
+test('a run does not wait if all its rows were sent', async () => {
+	const { records, note, statesOf, pauses } = await recordsOf(
+		new Set([...begun(0, 1), ...sent(0, 1)]),
+	);
+	const rows = note([row(0), row(1)]);
+	expect(statesOf(await records.find(rows), rows)).toEqual(['sentBefore', 'sentBefore']);
+	expect(pauses).toEqual([]);
+});
+
 test('a row in doubt says where to look, and how to send it after all', async () => {
 	const { records, note } = await recordsOf(new Set(begun(0)));
 	const [one] = note([row(0)]);

@@ -539,6 +539,14 @@ describe('a run whose rows were all sent today', () => {
 		expect(json(results)).toMatchObject([[{ state: 'sentBefore', ...shown('1390') }]]);
 	});
 
+	test('goes on if another row has a problem, and its others are sent', async () => {
+		const { results } = await all(2, {
+			entries: [0, [{ label: '138', problems: [PROBLEM], original: 'x' }]],
+			delivery: { sendOthers: true },
+		});
+		expect(json(results).flat()).toMatchObject([{ state: 'sentBefore' }, { state: 'problem' }]);
+	});
+
 	test('goes on if one row was sent now', async () => {
 		const { results, messages } = await all(2, {
 			outcome: (row) => (row.item === 0 ? accepted(row) : { state: 'sentBefore' }),

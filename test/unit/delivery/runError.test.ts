@@ -4,7 +4,11 @@ import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery
 import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import type { Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';
 import { refusedRows, runError, withAdvice } from '../../../nodes/IflytekAiCall/report/runError';
-import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
+import {
+	HOW_TO_CHECK,
+	HOW_TO_FIND,
+	RefusalError,
+} from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure, InputError, TransportError } from '../../../nodes/shared/failure';
 import { entriesTo, PLACE_NAMES, TASK_NAMES } from './context';
 
@@ -198,4 +202,68 @@ test('the error that rows share is not changed', () => {
 		{ state: 'notSent', error },
 	]);
 	expect(error.details).toEqual({ advice: 'Own.', code: '1', facts: { a: 1 } });
+});
+
+describe('the next step', () => {
+	const silent = new Failure('no answer', 'unavailable');
+	const adviceOf = (...error: Parameters<typeof errorOf>) => errorOf(...error)?.details.advice;
+
+	test('is only to run it again if nothing was sent', () => {
+		const notSent = { state: 'notSent', error: away } as const;
+		expect(adviceOf([notSent, notSent])).toBe(
+			'Of 2 rows: 2 not sent. Check the network. Then run it again.',
+		);
+		const refusal = { state: 'notAccepted', error: refused() } as const;
+		expect(adviceOf([refusal, refusal])).toBe(
+			'Correct or remove what was refused, then run it again.',
+		);
+	});
+
+	test('of a failure without advice stands alone', () => {
+		const notSent = { state: 'notSent', error: silent } as const;
+		expect(adviceOf([notSent, notSent])).toBe('Of 2 rows: 2 not sent. Then run it again.');
+	});
+
+	test('after an unknown outcome is to find out, and not to send what was sent', () => {
+		const outcomes = [{ state: 'unknown', error: lost } as const, { state: 'notSent' } as const];
+		expect(adviceOf(outcomes, PLACE_NAMES, 'eachRun')).toBe(
+			`Of the others: 1 not sent. ${HOW_TO_FIND.placeCalls} Then run it again without the rows that were accepted.`,
+		);
+		expect(adviceOf(outcomes)).toBe(`Of the others: 1 not sent. ${HOW_TO_CHECK.placeCalls}`);
+	});
+});
+
+test('rows with the same message, but other states, are not counted as one cause', () => {
+	expect(
+		errorOf([
+			{ state: 'unknown', error: lost },
+			{ state: 'notSent', error: lost },
+		])?.message,
+	).toBe('It is not known whether this row was accepted: connection lost');
+});
+
+test('among refused rows, none that failed for another reason is named', () => {
+	expect(
+		errorOf([
+			{ state: 'notAccepted', error: refused() },
+			{ state: 'unknown', error: lost },
+		]),
+	).toMatchObject({
+		message: 'The AI call platform refused 1 of 2 rows: 1390 (wrong outbound number, code 200203)',
+		details: {
+			advice:
+				'Of the others: 1 unknown. Correct or remove what was refused, then run it again: what was sent is left out.',
+		},
+	});
+});
+
+test('what a campaign says of itself stands after the counts, if a row was accepted', () => {
+	const adviceOf = (advice?: string) => {
+		const error = new Failure('no balance', 'refused', { advice });
+		return errorOf([accepted('7'), { state: 'notSent', error, saysAll: true }])?.details.advice;
+	};
+	expect([adviceOf('Top up.'), adviceOf()]).toEqual([
+		'Of 2 rows: 1 accepted, 1 not sent. Top up.',
+		'Of 2 rows: 1 accepted, 1 not sent.',
+	]);
 });

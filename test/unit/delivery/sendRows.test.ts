@@ -191,6 +191,18 @@ describe('a request that fails', () => {
 		expect(stored).not.toContain('begun place key b');
 	});
 
+	test('because of one row is split, or left to the operation, also if nothing is recorded', async () => {
+		const setup: Setup = {
+			isTest: true,
+			platform: (numbers) => (numbers.includes('1391') ? wrongNumber() : undefined),
+		};
+		const rows = [entry(0), entry(1)];
+		expect((await sent(rows, setup)).states).toEqual(['0 accepted id1390', '1 notAccepted']);
+		const settle = async () => await Promise.resolve();
+		const left = await sent(rows, { ...setup, settle });
+		expect(left.states).toEqual(['0 notAccepted', '1 notAccepted']);
+	});
+
 	test('because of one row is left to the operation if it must first find out about the others', async () => {
 		const settle = jest.fn(async () => await Promise.resolve());
 		const rows = [...rowsTo('a', 'a', 'b')].map((row) => ({ ...row, key: row.label }));
@@ -378,6 +390,22 @@ describe('calling hours', () => {
 			states: ['0 outsideHours'],
 			stored: [],
 		});
+	});
+
+	test('a run opens no records if none of its rows may be sent now', async () => {
+		const row = entriesTo({ body: (rows) => ({ rows }), hours: DAYTIME })(0);
+		const open = jest.fn(async () => await Promise.resolve(undefined));
+		const client: AiCallClient = async () => await Promise.reject(new Error('rows are sent'));
+		const outcomes = await sendRows(contextOf().context, client, [row], {
+			names: PLACE_NAMES,
+			clock,
+			sendOthers: true,
+			mode: 'real',
+			repeat: { repeat: 'onceADay', sendInterrupted: false },
+			open,
+		});
+		expect([...outcomes]).toEqual([[row, { state: 'outsideHours', error: outsideHours }]]);
+		expect(open).not.toHaveBeenCalled();
 	});
 
 	test('if a run ends at the first failure, one row outside the calling hours stops all rows', async () => {
