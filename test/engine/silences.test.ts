@@ -86,7 +86,12 @@ describe('X-Real-Ip', () => {
 		expect(await outcome('speech', speak('今天', { realIp: 'localhost' }))).toMatch(
 			/^X-Real-Ip is not an IP address/,
 		);
+		expect(await outcome('speech', speak('今天', { realIp: ['127.0.0.1'] }))).toMatch(
+			/^X-Real-Ip must be text/,
+		);
 		expect(bench.simulator.log).toEqual([]);
+		const empty = speak('今天', { realIp: '={{ undefined }}' });
+		expect(await outcome('speech', empty)).toMatchObject({ pieces: 1 });
 	});
 });
 

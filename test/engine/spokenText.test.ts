@@ -67,14 +67,26 @@ it('a text without formatting has no further field', async () => {
 });
 
 it('an item of which nothing is left to speak is an error before sending; the others go on', async () => {
-	const { items } = await synthesize(['👍👍', '您好。', '```\ncode\n```', '---']);
+	const { items } = await synthesize(['👍👍', '您好。', '```\ncode\n```', '---', '**，**']);
+	const nothing = 'The text has nothing to speak: it only has formatting, emoji, code or images';
 	expect(items.map(({ json }) => json.error ?? json.pieces)).toEqual([
-		'The text has nothing to speak: it only has formatting, emoji, code or images',
+		nothing,
 		1,
-		'The text has nothing to speak: it only has formatting, emoji, code or images',
-		'The text has nothing to speak: it only has formatting, emoji, code or images',
+		nothing,
+		nothing,
+		nothing,
 	]);
+	expect(items[0]?.json.details).toMatchObject({
+		advice:
+			'Enter a text with words. To speak every character, set Formatting to Keep under Options.',
+	});
 	expect(bench.simulator.log).toHaveLength(1);
+});
+
+it('another value of Formatting is refused by its name', async () => {
+	const { items } = await synthesize(['**您好**'], { formatting: 'loud' });
+	expect(items[0]?.json.error).toMatch(/^Formatting /);
+	expect(bench.simulator.log).toEqual([]);
 });
 
 it('the pieces are those of the spoken text', async () => {

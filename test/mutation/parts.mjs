@@ -124,6 +124,7 @@ export const PARTS = {
 				'handwriting',
 				'iflytekParameters',
 				'separateKeys',
+				'silences',
 				'image',
 				'speech',
 				'spokenText',
