@@ -49,7 +49,7 @@ export const PARTS = {
 		],
 		tests: [
 			'test/unit/delivery/*.test.ts',
-			'test/unit/calls/{create,row,run}*.test.ts',
+			'test/unit/calls/{create,parameters,row,run}*.test.ts',
 			...engineTests('aiCallRows', 'campaign', 'check', 'neverCall', 'retry', 'rowKeys'),
 		],
 		// This test waits some seconds for a time-out.

@@ -24,7 +24,7 @@ const storeOf = (stored: Set<string>, surroundings: Partial<Surroundings> = {}) 
 		contextOf({ stored, node: { id: randomUUID() }, ...surroundings }).context,
 		8000,
 	);
-const soon = async () => await new Promise((resolve) => setTimeout(resolve, 5));
+const soon = async () => await new Promise<void>((resolve) => setTimeout(resolve, 5));
 
 let stored = new Set<string>();
 beforeEach(() => (stored = new Set()));
@@ -135,6 +135,43 @@ describe('while the work goes on', () => {
 		const during = await renewed();
 		expect(during).toHaveLength(3);
 		expect(during.every((text) => Number(text.split(' ')[1]) > SLOT)).toBe(true);
+		await soon();
+		expect([...stored]).toEqual([]);
+	});
+
+	test('they are renewed as soon as one slot is over, and not before', async () => {
+		let accesses = 0;
+		const clock = clockOf(soon);
+		const store = storeOf(stored, { isDatabaseAway: () => ++accesses < 0 });
+		const rounds = async (count: number) => {
+			const end = clock.waited.length + count;
+			while (clock.waited.length < end) await soon();
+			return [...stored];
+		};
+		await withNodeLock(store, clock, undefined, async () => {
+			const before = accesses;
+			await rounds(3);
+			expect(accesses).toBe(before);
+			clock.time += SLOT_MS;
+			expect(await rounds(3)).toEqual(slots(0, 1, 2));
+		});
+	});
+
+	test('slots that are renewed while it ends are forgotten as well', async () => {
+		const { context } = contextOf({ stored, node: { id: randomUUID() } });
+		const record = context.helpers.checkProcessedAndRecord;
+		let isRenewing = false;
+		context.helpers.checkProcessedAndRecord = async (...args: Parameters<typeof record>) => {
+			isRenewing = args[0].includes(`slot ${SLOT + 2}`);
+			if (isRenewing) await soon();
+			return await record(...args);
+		};
+		const clock = clockOf(soon);
+		await withNodeLock(new DeduplicationStore(context, 8000), clock, undefined, async () => {
+			clock.time += SLOT_MS;
+			while (!isRenewing) await new Promise((resolve) => setImmediate(resolve));
+		});
+		await soon();
 		await soon();
 		expect([...stored]).toEqual([]);
 	});

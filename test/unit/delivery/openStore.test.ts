@@ -54,6 +54,16 @@ test('an execution without an ID has only rows with keys: n8n cannot start it ag
 	});
 });
 
+test('an execution without an ID begins now, whatever n8n tells of it', async () => {
+	const { context } = contextOf({
+		node: { id: randomUUID() },
+		execution: { id: '7', establishedAt: NOON },
+	});
+	Reflect.set(context, 'getExecutionId', () => undefined);
+	const opened = await openStore(context, 'place', settingsOf('oncePerKey'), clockAt(NOON + DAY));
+	expect(opened?.marker).toBe('day 2026-11-24');
+});
+
 describe('a row is the same', () => {
 	test('in all executions that began on one day', async () => {
 		const same = await identityIn();

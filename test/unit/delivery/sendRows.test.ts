@@ -486,11 +486,14 @@ test('other work in n8n gets its turn while thousands of rows are read before th
 	let turns = 0;
 	let turnsBeforeRequest: number | undefined;
 	const timer = setInterval(() => turns++, 0);
-	await sent(
-		Array.from({ length: 1000 }, (_none, index) => entry(index)),
-		{ isTest: true, beforeRequest: () => (turnsBeforeRequest ??= turns) },
-	);
-	clearInterval(timer);
-	now.mockRestore();
+	try {
+		await sent(
+			Array.from({ length: 1000 }, (_none, index) => entry(index)),
+			{ isTest: true, beforeRequest: () => (turnsBeforeRequest ??= turns) },
+		);
+	} finally {
+		clearInterval(timer);
+		now.mockRestore();
+	}
 	expect(turnsBeforeRequest).toBeGreaterThan(50);
 });
