@@ -1,5 +1,4 @@
 /** When an execution has begun: the outermost one that called it, directly or through others. */
-import { randomUUID } from '../../setup/chance';
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
 import { dayOf, runIndexOf, startOf } from '../../../nodes/IflytekAiCall/sentBefore/executionStart';
 import { contextOf, NOON, type Surroundings } from './context';
@@ -17,13 +16,17 @@ const calledBy = (executionId: string, establishedAt?: number): Partial<IRunExec
 	} satisfies RelatedExecution,
 });
 
+/** A caller of its own for each look-up, also if a test is run again: the product remembers its start. */
+let callers = 0;
+const newCaller = () => `caller ${++callers}`;
+
 /** The start of the execution `own`, and the executions that were looked up in n8n's database. */
 async function startIn(executions: Executions, surroundings: Partial<Surroundings> = {}) {
 	const { context } = contextOf({
 		execution: {
 			id: 'own',
 			mode: 'integrated',
-			parentExecutionId: randomUUID(),
+			parentExecutionId: newCaller(),
 			establishedAt: 2000,
 		},
 		executions,
@@ -46,7 +49,7 @@ test('an execution that no other execution called has its own start', async () =
 	const execution = { id: 'own', mode: 'trigger', establishedAt: 2000 };
 	expect(await startIn({}, { execution })).toMatchObject({ start: 2000, asked: [] });
 	// An error workflow is told which execution failed, but that execution did not call it.
-	const toldOfFailure = { ...execution, parentExecutionId: 'failed' };
+	const toldOfFailure = { ...execution, parentExecutionId: newCaller() };
 	expect(await startIn({}, { execution: toldOfFailure })).toMatchObject({ start: 2000, asked: [] });
 });
 
@@ -70,6 +73,14 @@ test('a caller whose start n8n has not stored does not count', async () => {
 	expect((await startIn({ own: {} })).start).toBe(2000);
 });
 
+test('where n8n has deleted an execution, the search ends', async () => {
+	expect(await startIn({})).toMatchObject({ start: 2000, asked: ['own'] });
+	expect(await startIn({ own: calledBy('deleted', 1500) })).toMatchObject({
+		start: 1500,
+		asked: ['own', 'deleted'],
+	});
+});
+
 test('at most fifty callers are followed', async () => {
 	const { asked } = await startIn({ own: calledBy('own', 1000) });
 	expect(asked).toHaveLength(51);
@@ -77,9 +88,13 @@ test('at most fifty callers are followed', async () => {
 
 test('if n8n does not answer, the run fails, and the next one asks again', async () => {
 	let isAway = true;
-	const execution = { id: 'own', mode: 'integrated', parentExecutionId: 'p', establishedAt: 2000 };
 	const { context } = contextOf({
-		execution,
+		execution: {
+			id: 'own',
+			mode: 'integrated',
+			parentExecutionId: newCaller(),
+			establishedAt: 2000,
+		},
 		executions: { own: calledBy('outer', 1000), outer: {} },
 		isDatabaseAway: () => isAway,
 	});
