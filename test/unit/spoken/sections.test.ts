@@ -67,6 +67,30 @@ describe('a block of code', () => {
 			[1, '\n'],
 		]);
 	});
+
+	it('is not cut, however long it is', () => {
+		const block = `\`\`\`\n${'code\n'.repeat(50_000)}\`\`\`\n`;
+		expect(sections(`${block}完`)).toEqual([
+			{ text: block, end: '\n' },
+			{ text: '完', end: '\n' },
+		]);
+		expect(spokenText(`${block}完`)).toEqual({ text: '完', leftOut: { codeBlocks: 1 } });
+	});
+
+	it('is not cut if it does not end, nor if a line of it is long', () => {
+		const line = `\`\`\`\n${'好'.repeat(300_000)}`;
+		expect(sections(line)).toEqual([{ text: line, end: '\n' }]);
+	});
+
+	it('stands apart from a long line behind it', () => {
+		const long = '好'.repeat(200_000);
+		const short = '```\ncode\n```\n';
+		expect(sections(short + long).map(({ text }) => text.length)).toEqual([
+			short.length,
+			100_000,
+			100_000,
+		]);
+	});
 });
 
 describe('a line of 200,000 characters', () => {
@@ -98,33 +122,6 @@ describe('a line of 200,000 characters', () => {
 			[100_000, ''],
 			[100_000, '\n'],
 			[1, '\n'],
-		]);
-	});
-});
-
-describe('a block of code', () => {
-	const code = `\`\`\`\n${'code\n'.repeat(50_000)}\`\`\`\n`;
-
-	it('is not cut, however long it is', () => {
-		expect(sections(`${code}完`)).toEqual([
-			{ text: code, end: '\n' },
-			{ text: '完', end: '\n' },
-		]);
-		expect(spokenText(`${code}完`)).toEqual({ text: '完', leftOut: { codeBlocks: 1 } });
-	});
-
-	it('is not cut if it does not end, nor if a line of it is long', () => {
-		const line = `\`\`\`\n${'好'.repeat(300_000)}`;
-		expect(sections(line)).toEqual([{ text: line, end: '\n' }]);
-	});
-
-	it('stands apart from a long line behind it', () => {
-		const long = '好'.repeat(200_000);
-		const short = '```\ncode\n```\n';
-		expect(sections(short + long).map(({ text }) => text.length)).toEqual([
-			short.length,
-			100_000,
-			100_000,
 		]);
 	});
 });
