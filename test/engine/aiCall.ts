@@ -18,6 +18,7 @@ import { startSimulator, type Simulator } from '../simulator';
 import {
 	DEFAULT_APP_KEY,
 	DEFAULT_APP_SECRET,
+	defaultAccounts,
 	type AiCallOptions,
 	type AiCallSimulator,
 } from '../simulator/aiCall';
@@ -69,9 +70,18 @@ class QuickIflytekAiCallApi extends IflytekAiCallApi {
 	}
 }
 
-/** Starts a local platform for each test, and runs the AI Call node against it. */
+/** How many platforms this process has started. */
+let started = 0;
+
+/**
+ * Starts a local platform for each test, and runs the AI Call node against it. Each has a secret of its own: the node
+ * remembers the token of an account, and a platform may get the port of a former one.
+ */
 export class CallBench {
 	private running: Simulator | undefined;
+
+	/** The key and secret of the application that may use everything. */
+	readonly keys = { appKey: DEFAULT_APP_KEY, appSecret: DEFAULT_APP_SECRET };
 
 	/** The credential's data. As in n8n's database, a fetched token stays here for the next run. */
 	credential: ICredentialDataDecryptedObject = {};
@@ -79,12 +89,13 @@ export class CallBench {
 	constructor(private readonly options: AiCallOptions = {}) {
 		beforeEach(async () => {
 			processedData.reset();
-			this.running = await startSimulator({ aiCall: this.options });
-			this.credential = {
-				appKey: DEFAULT_APP_KEY,
-				appSecret: DEFAULT_APP_SECRET,
-				baseUrl: this.simulator.baseUrls.call,
-			};
+			const number = String(++started).padStart(6, '0');
+			this.keys.appSecret = `${DEFAULT_APP_SECRET.slice(0, -number.length)}${number}`;
+			const accounts = defaultAccounts().map((account) =>
+				account.appKey === DEFAULT_APP_KEY ? { ...account, ...this.keys } : account,
+			);
+			this.running = await startSimulator({ aiCall: { accounts, ...this.options } });
+			this.credential = { ...this.keys, baseUrl: this.simulator.baseUrls.call };
 		});
 		afterEach(async () => await this.simulator.close());
 	}

@@ -206,11 +206,12 @@ describe('a request that was certainly not carried out', () => {
 			columns: byHand(['客户手机号码'], { 客户手机号码: phoneNumber(0) }),
 			robotId: chosen('5202'),
 		});
+		const { accounts } = bench.platform.setup;
 		await bench.simulator.close();
 		let restart: Promise<Simulator> | undefined;
 		/** Starts the platform again in the first pause. */
 		const sleep = async () => {
-			restart ??= startSimulator({ port: Number(port) });
+			restart ??= startSimulator({ port: Number(port), aiCall: { accounts } });
 			await restart;
 		};
 		const results = await bench.json(

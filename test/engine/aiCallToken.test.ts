@@ -1,11 +1,6 @@
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { packToken } from '../../nodes/shared/aiCall/protocol/aiCallAccount';
-import {
-	DEFAULT_APP_KEY,
-	DEFAULT_APP_SECRET,
-	RESTRICTED_APP_KEY,
-	RESTRICTED_APP_SECRET,
-} from '../simulator/aiCall';
+import { RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../simulator/aiCall';
 import { Random } from '../simulator/aiCall/random';
 import { withAnswers, type SeenRequest } from './answers';
 import { byHand, CallBench, chosen, customers, iflytekAiCallWith, PLACE } from './aiCall';
@@ -136,15 +131,15 @@ async function tokenOfOtherProcess(): Promise<string> {
 		{
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ app_key: DEFAULT_APP_KEY, app_secret: DEFAULT_APP_SECRET }),
+			body: JSON.stringify({ app_key: bench.keys.appKey, app_secret: bench.keys.appSecret }),
 		},
 	);
 	const { result } = (await response.json()) as { result: { token: string } };
 	return packToken(
 		{ token: result.token, usableUntil: Date.now() + 9e8 },
 		{
-			appKey: DEFAULT_APP_KEY,
-			appSecret: DEFAULT_APP_SECRET,
+			appKey: bench.keys.appKey,
+			appSecret: bench.keys.appSecret,
 			baseUrl: String(bench.credential.baseUrl),
 		},
 	);
@@ -259,8 +254,8 @@ test('an unknown token in the credential is replaced by the newest token of this
 	bench.credential.sessionToken = packToken(
 		{ token: 'f'.repeat(32), usableUntil },
 		{
-			appKey: DEFAULT_APP_KEY,
-			appSecret: DEFAULT_APP_SECRET,
+			appKey: bench.keys.appKey,
+			appSecret: bench.keys.appSecret,
 			baseUrl: String(bench.credential.baseUrl),
 		},
 	);
@@ -298,8 +293,8 @@ test('a key and a secret of 32 characters each are accepted', async () => {
 
 test('spaces around key and secret are ignored', async () => {
 	Object.assign(bench.credential, {
-		appKey: ` ${DEFAULT_APP_KEY}\n`,
-		appSecret: `${DEFAULT_APP_SECRET} `,
+		appKey: ` ${bench.keys.appKey}\n`,
+		appSecret: `${bench.keys.appSecret} `,
 	});
 	expect(await bench.json(getVoices)).toHaveLength(7);
 });
@@ -364,8 +359,8 @@ test('a refused token is not sent again, even if the platform issues the same to
 	await bench.json(getVoices);
 	const { token } = JSON.parse(String(bench.credential.sessionToken)) as { token: string };
 	const source = {
-		appKey: DEFAULT_APP_KEY,
-		appSecret: DEFAULT_APP_SECRET,
+		appKey: bench.keys.appKey,
+		appSecret: bench.keys.appSecret,
 		baseUrl: String(bench.credential.baseUrl),
 	};
 	bench.credential.sessionToken = packToken({ token, usableUntil: Date.now() + 9e8 }, source);
@@ -427,7 +422,7 @@ test('no token and no secret is in any output, error, run data or log', async ()
 		bench.platform.failNext('callout', {
 			kind: 'code',
 			code: 10002,
-			message: `no permission: ${token} ${DEFAULT_APP_SECRET}`,
+			message: `no permission: ${token} ${bench.keys.appSecret}`,
 		});
 		await run(PLACE, onError);
 		bench.platform.failNext('callout', { kind: 'expireToken' }, 2);
@@ -444,7 +439,7 @@ test('no token and no secret is in any output, error, run data or log', async ()
 			key === 'fault' ? undefined : value,
 		),
 	);
-	for (const secret of [...tokensSeen, DEFAULT_APP_SECRET, 'PushSecretOfThisTest']) {
+	for (const secret of [...tokensSeen, bench.keys.appSecret, 'PushSecretOfThisTest']) {
 		expect(texts.filter((text) => text.includes(secret))).toEqual([]);
 	}
 });

@@ -117,11 +117,16 @@ function endIfTestHung() {
 }
 
 const { bdd } = Mocha.interfaces;
+/** How often each test has run in this process. IDs that it draws are new ones each time, because modules keep their state. */
+const timesRun = new Map();
 
 // This replaces mocha's interface `bdd`, because Stryker accepts no other name.
 Mocha.interfaces.bdd = (root) => {
 	root.beforeEach(function () {
-		seedWith(process.env.TEST_SEED + this.currentTest.fullTitle());
+		const test = this.currentTest.fullTitle();
+		const times = (timesRun.get(test) ?? 0) + 1;
+		timesRun.set(test, times);
+		seedWith(JSON.stringify([process.env.TEST_SEED, test, times]));
 	});
 	root.afterAll(endIfTestHung);
 	root.on('pre-require', (context, file, mocha) => {

@@ -10,6 +10,7 @@ export {
 	DEFAULT_APP_SECRET,
 	RESTRICTED_APP_KEY,
 	RESTRICTED_APP_SECRET,
+	defaultAccounts,
 	defaultLines,
 	defaultRobots,
 	defaultVoices,
