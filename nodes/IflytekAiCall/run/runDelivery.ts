@@ -30,8 +30,9 @@ export async function runDelivery(
 ): Promise<ItemHandler> {
 	const { mode, sendOthers } = delivery;
 	const read = await readItems(context, delivery);
-	const areOthers = sendOthers && !read.every(failedLookup);
-	refuseLookups(read, mode === 'real' && (areOthers || context.continueOnFail()));
+	const sendsOthers = sendOthers && !read.every(failedLookup);
+	// A check or a test of what could not be looked up would tell nothing.
+	if (mode !== 'real' || !(sendsOthers || context.continueOnFail())) refuseLookups(read);
 
 	const valid = read.flatMap(entriesToSend);
 	const found = await checkItems(context, read, valid, delivery.checks);
@@ -55,10 +56,10 @@ export async function runDelivery(
 	return reportRun(context, items, outcomes, delivery);
 }
 
-/** An item that could not be checked keeps the others from being sent, unless they go on. */
-function refuseLookups(items: readonly PreparedItem[], goesOn: boolean): void {
+/** An item that could not be looked up keeps the others from being sent. */
+function refuseLookups(items: readonly PreparedItem[]): void {
 	const error = items.map(failedLookup).find((one) => one !== undefined);
-	if (error && !goesOn) throw error;
+	if (error) throw error;
 }
 
 /** A problem of the whole run is told once, and not as a problem of each item. */

@@ -18,7 +18,7 @@ export async function createTasks(
 	const log = new DeliveryLog(context, names);
 	const sender = new Sender(context, client, { names, clock, sendOthers, outcomes, log });
 	for (const task of tasks) outcomes.set(task, { state: 'notSent' });
-	await mapConcurrently(tasks, sender.concurrency, async (task) => await sender.send([task]));
+	await mapConcurrently(tasks, sender.concurrency, async (task) => await sender.sendWhole([task]));
 	if (context.getExecutionCancelSignal()?.aborted) log.warnOfStop(outcomes);
 	return outcomes;
 }

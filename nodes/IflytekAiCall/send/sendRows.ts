@@ -26,9 +26,9 @@ interface RowsSending extends Pick<Delivery, 'names' | 'clock' | 'sendOthers' | 
 	/** Opens what is recorded of the rows; undefined if nothing is. */
 	open(rows: readonly Entry[]): Promise<{ opened: OpenStore; records: RowRecords } | undefined>;
 	/**
-	 * Called when all batches were sent, with those that were refused because of one of their rows, if
-	 * it must first be found out whether others of them were accepted. Without it they are split at
-	 * once.
+	 * For an operation in which a refused batch may have been accepted in part. Called when all batches
+	 * were sent, with those that were refused because of one of their rows. Without it, they are split
+	 * at once.
 	 */
 	settle?(sender: Sender, refused: readonly Entry[][], outcomes: Outcomes): Promise<void>;
 }
@@ -51,7 +51,8 @@ export async function sendRows(
 	const log = new DeliveryLog(context, names);
 	const sender = new Sender(context, client, { names, clock, sendOthers, outcomes, log });
 	const due = await rowsForNow(rows, sending, outcomes);
-	const toSend = sendOthers || due.length === rows.length ? due : [];
+	const sendsAny = sendOthers || due.length === rows.length;
+	const toSend = sendsAny ? due : [];
 	// A test may be repeated, so nothing of it is recorded.
 	const isRecorded = mode === 'real' && toSend.length > 0;
 	const record = isRecorded ? await sending.open(toSend) : undefined;
@@ -63,9 +64,12 @@ export async function sendRows(
 	try {
 		const batches = recordedAsBegun(batchesOf(distinct, MAX_ROWS_PER_REQUEST));
 		await inParallel(sender.concurrency, batches, async (batch) => {
-			if (!(await sender.send(batch))) return sentRows?.end(batch, outcomes);
-			if (sending.settle) return void refused.push(batch);
-			await sender.split(batch);
+			const mustSplit = await sender.sendWhole(batch);
+			if (mustSplit && sending.settle) {
+				refused.push(batch);
+				return;
+			}
+			if (mustSplit) await sender.split(batch);
 			sentRows?.end(batch, outcomes);
 		});
 		await sending.settle?.(sender, refused, outcomes);
@@ -83,8 +87,9 @@ export async function sendRows(
 		let begun = 0;
 		for (let at = 0, end = 0; at < all.length; at = end) {
 			const share = Math.min(MAX_GROUP, begun * GROUP_SHARE);
-			let missing = Math.max(MIN_GROUP, sender.concurrency * MAX_ROWS_PER_REQUEST, share);
-			while (end < all.length && missing > 0) missing -= all[end++]?.length ?? 0;
+			const wanted = Math.max(MIN_GROUP, sender.concurrency * MAX_ROWS_PER_REQUEST, share);
+			let count = 0;
+			for (; end < all.length && count < wanted; end++) count += all[end]?.length ?? 0;
 			const group = all.slice(at, end);
 			if (sender.isOver) return;
 			const groupRows = group.flat();

@@ -49,9 +49,9 @@ export class Sender {
 
 	/**
 	 * Sends a batch. If it was refused because of one of its rows, all of them are `notAccepted`.
-	 * @returns whether it was
+	 * @returns whether it must be split, because one of several rows was refused
 	 */
-	async send(batch: Entry[]): Promise<boolean> {
+	async sendWhole(batch: Entry[]): Promise<boolean> {
 		if (batch.length === 0 || this.isOver) return false;
 		const { log, outcomes } = this.sending;
 		const number = log.begin(batch);
@@ -68,8 +68,8 @@ export class Sender {
 	}
 
 	/** Sends a batch, and splits it if one of its rows was refused. */
-	async sendOrSplit(batch: Entry[]): Promise<void> {
-		if (await this.send(batch)) await this.split(batch);
+	async send(batch: Entry[]): Promise<void> {
+		if (await this.sendWhole(batch)) await this.split(batch);
 	}
 
 	/**
@@ -81,13 +81,13 @@ export class Sender {
 		const { outcomes } = this.sending;
 		for (const row of batch) outcomes.set(row, { state: 'notSent' });
 		const [first, second] = bisect(batch);
-		await this.sendOrSplit(first);
+		await this.send(first);
 		const isFirstAccepted = first.every((row) => outcomes.of(row).state === 'accepted');
 		if (isFirstAccepted && second.length > 1) await this.split(second);
-		else await this.sendOrSplit(second);
+		else await this.send(second);
 	}
 
-	/** Sets the outcomes of a batch that failed. Nothing more is sent then, unless others are. */
+	/** Sets the outcomes of a batch that failed. Without `sendOthers`, no further batch is sent. */
 	fail(batch: readonly Entry[], error: unknown): void {
 		this.hasFailed = true;
 		const state = rowsOutcome(this.sending.names.method, error);

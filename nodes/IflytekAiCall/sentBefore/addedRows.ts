@@ -4,14 +4,15 @@ import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { counted } from '../entry/names';
 import { InterruptedRowError, type Outcome } from '../entry/outcomes';
-import { FilledTasks, taskText, type FilledTask } from './filledTasks';
+import { FilledTasks, stoppedInDoubt, taskText, type FilledTask } from './filledTasks';
 import { begunBefore, type OpenStore } from './openStore';
 import type { RowRecords } from './sentRows';
 
 /**
  * Rows that are added to a task that somebody else starts (Add Rows). A row that is in another task
  * was sent if that task was started. If it was not, and has nothing but rows of this run, it is
- * deleted, and its rows are taken.
+ * deleted, and its rows are taken. If it was deleted after it had called somebody, its rows are in
+ * doubt.
  */
 export class AddedRows implements RowRecords {
 	/** The tasks of this run that had rows of this node before it. */
@@ -44,11 +45,11 @@ export class AddedRows implements RowRecords {
 		const found = new Map<Entry, Outcome>();
 		const tasks = await this.tasks.list();
 		const alive = tasks.filter(({ state }) => state !== 'deleted');
-		/** The rows of each task that was not started: those that are in it, and those that may be. */
-		const left = new Map<FilledTask, { sure: Entry[]; perhaps: Entry[] }>();
-		const leftIn = (task: FilledTask) => {
-			const known = left.get(task) ?? { sure: [], perhaps: [] };
-			left.set(task, known);
+		/** The tasks that were not started, each with the rows that are in it, and those that may be. */
+		const unstarted = new Map<FilledTask, { sure: Entry[]; perhaps: Entry[] }>();
+		const rowsOf = (task: FilledTask) => {
+			const known = unstarted.get(task) ?? { sure: [], perhaps: [] };
+			unstarted.set(task, known);
 			return known;
 		};
 		const tasksOf = new Map<Entry, FilledTask[]>();
@@ -59,14 +60,17 @@ export class AddedRows implements RowRecords {
 			const target = row.destination.task?.id ?? '';
 			const own = tasksOf.get(row) ?? [];
 			const sent = own.find(
-				({ id, state }) => state === 'started' || (id === target && state !== 'deleted'),
+				({ id, state }) => state === 'started' || (id === target && state === 'new'),
 			);
-			const unstarted = own.find(({ state }) => state === 'new');
+			const waiting = own.find(({ state }) => state === 'new');
+			const stopped = own.find(({ state }) => state === 'stopped');
 			if (sent) found.set(row, { state: 'sentBefore', task: sent.id });
-			else if (unstarted) leftIn(unstarted).sure.push(row);
-			else if (own.length === 0) this.findDoubtful(row, alive, leftIn, found);
+			else if (waiting) rowsOf(waiting).sure.push(row);
+			else if (stopped) this.leaveInDoubt(row, stoppedInDoubt(stopped.id), found);
+			else if (own.length === 0) this.findDoubtful(row, alive, rowsOf, found);
+			// A row that is only in deleted tasks is sent.
 		}
-		for (const [task, { sure, perhaps }] of left) await this.take(task, sure, perhaps, found);
+		for (const [task, { sure, perhaps }] of unstarted) await this.take(task, sure, perhaps, found);
 		return found;
 	}
 
@@ -77,9 +81,13 @@ export class AddedRows implements RowRecords {
 		if (begun.length === 0) return found;
 		for (const task of await this.tasks.list()) {
 			if (task.state === 'deleted') continue;
-			for (const row of await this.tasks.rowsIn(task, begun))
-				if (task.state === 'started' || task.id === row.destination.task?.id)
-					found.set(row, { state: 'sentBefore', task: task.id });
+			for (const row of await this.tasks.rowsIn(task, begun)) {
+				const isTarget = task.id === row.destination.task?.id;
+				const isSent = task.state === 'started' || (isTarget && task.state === 'new');
+				if (isSent) found.set(row, { state: 'sentBefore', task: task.id });
+				else if (task.state === 'stopped' && !found.has(row))
+					this.leaveInDoubt(row, stoppedInDoubt(task.id), found);
+			}
 		}
 		return found;
 	}
@@ -88,20 +96,25 @@ export class AddedRows implements RowRecords {
 	private findDoubtful(
 		row: Entry,
 		alive: readonly FilledTask[],
-		leftIn: (task: FilledTask) => { perhaps: Entry[] },
+		rowsOf: (task: FilledTask) => { perhaps: Entry[] },
 		found: Map<Entry, Outcome>,
 	): void {
 		const target = row.destination.task?.id ?? '';
-		const possible = alive.filter(({ id }) => id !== target || this.filledBefore.get(id));
-		const [only, ...others] = possible;
+		// It can only be in the task of this run if an earlier run has filled that task, too.
+		const mayHaveIt = ({ id }: FilledTask) => id !== target || this.filledBefore.get(id);
+		const [only, ...others] = alive.filter(mayHaveIt);
 		if (!only) return;
 		// If several tasks may have it, each may be full of rows of other executions.
-		const isOnlyOne = others.length === 0 && only.state === 'new' && only.id !== target;
-		if (isOnlyOne) leftIn(only).perhaps.push(row);
-		else if (!this.settings.sendInterrupted) found.set(row, { state: 'unknown', error: inDoubt() });
+		const isInOne = others.length === 0 && only.state === 'new' && only.id !== target;
+		if (isInOne) rowsOf(only).perhaps.push(row);
+		else this.leaveInDoubt(row, new InterruptedRowError(HOW_TO_CHECK.addRows), found);
 	}
 
-	/** Deletes a task that was not started, if it has no other rows; otherwise its rows are told. */
+	private leaveInDoubt(row: Entry, error: InterruptedRowError, found: Map<Entry, Outcome>): void {
+		if (!this.settings.sendInterrupted) found.set(row, { state: 'unknown', error });
+	}
+
+	/** Deletes a task that was not started, if it has no other rows. Otherwise its rows get an error. */
 	private async take(
 		task: FilledTask,
 		sure: readonly Entry[],
@@ -110,8 +123,8 @@ export class AddedRows implements RowRecords {
 	): Promise<void> {
 		const rows = [...sure, ...perhaps];
 		const isOwn = task.count !== undefined && task.count <= rows.length;
-		if (isOwn) await this.tasks.delete(task);
-		if (task.state === 'deleted') {
+		if (isOwn && (await this.tasks.delete(task)) === 'deleted') {
+			// Only these were certainly in it.
 			const text = counted(sure.length, ['row is', 'rows are']);
 			this.tell(
 				`Task ${task.id} of an earlier execution was not started. It was deleted: its ${text} in this task now.`,
@@ -129,5 +142,3 @@ export class AddedRows implements RowRecords {
 		for (const row of rows) found.set(row, { state: 'notSent', error });
 	}
 }
-
-const inDoubt = () => new InterruptedRowError(HOW_TO_CHECK.addRows);

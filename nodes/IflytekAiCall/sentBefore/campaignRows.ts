@@ -1,14 +1,19 @@
 import { CONSOLE } from '../../shared/console';
-import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import type { JsonRecord } from '../../shared/values';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { InterruptedRowError, type Outcome } from '../entry/outcomes';
-import { completeText, FilledTasks, taskText, type FilledTask } from './filledTasks';
+import {
+	completeText,
+	FilledTasks,
+	stoppedInDoubt,
+	taskText,
+	type FilledTask,
+} from './filledTasks';
 import { begunText, sentText } from './rowIdentities';
 import { begunBefore, entriesFor, type OpenStore } from './openStore';
 
-/** How many rows are recorded in one call. A kill does no harm: the platform knows the task. */
+/** How many rows are recorded in one call. After a kill, the state of their task decides. */
 const RECORDED_PER_CALL = 2500;
 /** How many rows are asked for, first and then, until one is found that was not sent. */
 const FIRST_ASKED = 100;
@@ -21,7 +26,7 @@ const ASKED = 500;
  */
 export class CampaignRows {
 	private isMarked = false;
-	/** What this run has begun, perhaps in a task that another one has replaced. */
+	/** What this run has begun, also in a task that it has given up since. */
 	private readonly own = new Set<Entry>();
 	/** What became of rows that were begun before this run. */
 	private readonly found = new Map<Entry, Outcome>();
@@ -58,14 +63,12 @@ export class CampaignRows {
 		const { store, marker } = this.opened;
 		const begun: Entry[] = [];
 		store.reserve(entriesFor(rows.length, this.opened.entriesBefore));
-		const nextTurn = turns(LOOP_MS);
+		let ofTask = [...(this.isMarked ? [] : [marker]), ...this.tasks.textsOf(id, task)];
 		for (let at = 0; at < rows.length; at += RECORDED_PER_CALL) {
-			await nextTurn();
 			const some = rows.slice(at, at + RECORDED_PER_CALL);
-			const ofRun =
-				at === 0 ? [...(this.isMarked ? [] : [marker]), ...this.tasks.textsOf(id, task)] : [];
 			const texts = some.flatMap((row) => [this.begunTextOf(row), this.tasks.rowText(row, id)]);
-			const recorded = await store.add([...ofRun, ...texts]);
+			const recorded = await store.add([...ofTask, ...texts]);
+			ofTask = [];
 			const isBegunBefore = (row: Entry) =>
 				recorded.has(this.begunTextOf(row)) && !this.own.has(row);
 			begun.push(...some.filter(isBegunBefore));
@@ -101,17 +104,18 @@ export class CampaignRows {
 	 */
 	async sent(rows: readonly Entry[], id: string): Promise<void> {
 		const { store } = this.opened;
-		const nextTurn = turns(LOOP_MS);
-		for (let at = 0; at < rows.length; at += RECORDED_PER_CALL) {
-			await nextTurn();
+		for (let at = 0; at < rows.length; at += RECORDED_PER_CALL)
 			await store.add(rows.slice(at, at + RECORDED_PER_CALL).map(this.sentTextOf));
-		}
+		// What becomes of the task does not matter any more.
 		store.forgetLater(taskText(id));
 		await store.finish();
 	}
 
-	/** What became of rows that were begun before. */
-	private async find(rows: readonly Entry[], id: string): Promise<Map<Entry, Outcome>> {
+	/**
+	 * What became of rows that were begun before.
+	 * @param ownTask the task that this run has created for them
+	 */
+	private async find(rows: readonly Entry[], ownTask: string): Promise<Map<Entry, Outcome>> {
 		const { store } = this.opened;
 		const found = new Map<Entry, Outcome>();
 		const sent = await store.known(rows.map(this.sentTextOf));
@@ -119,9 +123,11 @@ export class CampaignRows {
 			if (sent.has(this.sentTextOf(row))) found.set(row, { state: 'sentBefore' });
 		const rest = rows.filter((row) => !found.has(row));
 		if (rest.length === 0) return found;
-		const others = (await this.tasks.list()).filter((task) => task.id !== id);
+		const others = (await this.tasks.list()).filter((task) => task.id !== ownTask);
 		for (const task of others) await this.findIn(task, rest, found);
-		for (const row of rest) if (this.isDoubtful(row, others)) found.set(row, inDoubt());
+		// What is in doubt here was perhaps sent: this counts more than what a task says.
+		for (const row of rest)
+			if (this.isDoubtful(row, others)) found.set(row, { state: 'unknown', error: inDoubt() });
 		return found;
 	}
 
@@ -133,18 +139,20 @@ export class CampaignRows {
 		if (task.state === 'deleted') return;
 		const own = await this.tasks.rowsIn(task, rows);
 		if (own.size === 0) return;
-		if (task.state === 'new') await this.tasks.delete(task);
-		if (task.state !== 'started') return;
+		const state = task.state === 'new' ? await this.tasks.delete(task) : task.state;
+		if (state === 'deleted') return;
+		const isSent = state === 'started' && task.isComplete;
+		const error = state === 'stopped' ? stoppedInDoubt(task.id) : inDoubt(task.id);
 		for (const row of own)
-			if (task.isComplete) found.set(row, { state: 'sentBefore', task: task.id });
-			else if (!this.settings.sendInterrupted) found.set(row, inDoubt(task.id));
-		if (task.isComplete) await this.sent([...own], task.id);
+			if (isSent) found.set(row, { state: 'sentBefore', task: task.id });
+			else if (!this.settings.sendInterrupted) found.set(row, { state: 'unknown', error });
+		if (isSent) await this.sent([...own], task.id);
 	}
 
 	private isDoubtful(row: Entry, others: readonly FilledTask[]): boolean {
-		const started = others.filter(({ state }) => state === 'started');
+		const thatCall = others.filter(({ state }) => ['started', 'stopped'].includes(state));
 		return (
-			this.opened.store.isDoubtful(this.sentTextOf(row)) || this.tasks.isDoubtful(row, started)
+			this.opened.store.isDoubtful(this.sentTextOf(row)) || this.tasks.isDoubtful(row, thatCall)
 		);
 	}
 
@@ -152,8 +160,9 @@ export class CampaignRows {
 	private readonly sentTextOf = (row: Entry) => sentText(this.opened.identities.of(row));
 }
 
-function inDoubt(id?: string): Outcome {
+function inDoubt(id?: string): InterruptedRowError {
 	const where = id === undefined ? 'for calls to them' : `which rows task ${id} has`;
-	const howToCheck = `Look in ${CONSOLE} ${where}. To call the others, turn on Send Interrupted Rows under Options and run it again.`;
-	return { state: 'unknown', error: new InterruptedRowError(howToCheck) };
+	return new InterruptedRowError(
+		`Look in ${CONSOLE} ${where}. To call the others, turn on Send Interrupted Rows under Options and run it again.`,
+	);
 }

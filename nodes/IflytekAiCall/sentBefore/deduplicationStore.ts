@@ -1,11 +1,12 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { chance } from '../../shared/chance';
 import { StoreError } from '../entry/outcomes';
-import { pauseAfter, ProcessedData, sharedStoreOf, TRIES, type SharedStore } from './processedData';
+import { pauseAfter, ProcessedData, TRIES } from './processedData';
+import { sharedStoreOf, type SharedStore } from './sharedStore';
 
-/** By how many entries that are soon forgotten may exceed the capacity: they push out no others. */
+/** Room for entries that are soon forgotten, beyond the capacity: they push out no others. */
 const ROOM = 1000;
-/** How many texts are asked for at a time. */
+/** How many texts are asked for at a time, each with an entry of its own (`askingText`). */
 const ASKED_PER_CALL = ROOM / 2;
 
 /** How often texts are written at most if other processes keep overwriting them. */
@@ -13,7 +14,10 @@ const ROUNDS = 20;
 /** `addCertainly` looks for its mark after this time, or after twice the time that writing took. */
 const MIN_PAUSE_MS = 20;
 
-/** From this share on, a store may have dropped entries: what was forgotten has left gaps. */
+/**
+ * From this share of its capacity on, a store may have dropped entries. It has fewer than its
+ * capacity, because some were forgotten since.
+ */
 const NEARLY_FULL = 0.9;
 
 /** Recorded as long as a process asks for a text. */
@@ -22,8 +26,8 @@ const askingText = (text: string) => `asking ${text}`;
 /**
  * A node's memory in n8n's database, across executions and processes: a set of texts, of which n8n
  * keeps the newest `capacity` as hashes. n8n reads all entries of a node, changes them and writes
- * them back, without a lock: two processes can overwrite each other's entries. All methods throw a
- * StoreError.
+ * them back, without a lock: two processes can overwrite each other's entries. All methods that wait
+ * for it throw a StoreError.
  */
 export class DeduplicationStore {
 	/** Identifies the node in this process. */
@@ -32,8 +36,8 @@ export class DeduplicationStore {
 	private readonly shared: SharedStore;
 	/** What the store must have of this run. */
 	private readonly recorded = new Set<string>();
-	/** The text that this run has recorded last; empty before the first one. */
-	private latest = '';
+	/** The text that this run has recorded last. */
+	private latest: string | undefined;
 
 	constructor(
 		context: IExecuteFunctions,
@@ -63,12 +67,7 @@ export class DeduplicationStore {
 		this.settle(text);
 	}
 
-	/** From now on it is known whether the text is recorded. */
-	private settle(text: string): void {
-		if (this.shared.doubtful.delete(text)) this.shared.toForget.add(askingText(text));
-	}
-
-	/** Takes back `forgetLater`. */
+	/** Takes back `forgetLater`, which may have ended a doubt, too. */
 	cancelForget(texts: readonly string[]): void {
 		for (const text of texts.flatMap((one) => [one, askingText(one)]))
 			this.shared.toForget.delete(text);
@@ -81,35 +80,37 @@ export class DeduplicationStore {
 	 * @returns the texts that were recorded before
 	 */
 	async add(texts: readonly string[], isCertain = false): Promise<Set<string>> {
-		const latest = this.latestText();
-		const all = [...texts, ...latest];
-		const before = await (isCertain ? this.addCertainly(all) : this.addForNow(all, 0));
+		const probe = this.probe();
+		const all = [...texts, ...probe];
+		const before = await (isCertain ? this.addCertainly(all) : this.addOnce(all));
 		for (const text of texts) {
 			this.recorded.add(text);
 			this.settle(text);
 		}
 		this.latest = texts.at(-1) ?? this.latest;
-		await this.repair(latest, before);
+		await this.repair(probe, before);
 		return before;
 	}
 
 	/** Records for certain what was to be recorded later. The last call of a run. */
 	async finish(): Promise<void> {
-		const latest = this.latestText();
-		const before = await (this.latest === ''
-			? this.addForNow(latest, 0)
-			: this.addCertainly(latest));
-		await this.repair(latest, before);
+		const probe = this.probe();
+		const hasRecorded = this.latest !== undefined;
+		const before = await (hasRecorded ? this.addCertainly(probe) : this.addOnce(probe));
+		await this.repair(probe, before);
 	}
 
-	/** The text that this run recorded last, unless it has forgotten it. */
-	private latestText(): string[] {
-		return this.recorded.has(this.latest) ? [this.latest] : [];
+	/**
+	 * The text that this run recorded last, unless it has forgotten it. It is recorded again with the
+	 * next texts, which tells whether the store still has it.
+	 */
+	private probe(): string[] {
+		return this.latest !== undefined && this.recorded.has(this.latest) ? [this.latest] : [];
 	}
 
-	/** If the store has lost the latest text, another process has overwritten it, and perhaps more. */
-	private async repair(latest: readonly string[], before: ReadonlySet<string>): Promise<void> {
-		if (latest.some((text) => !before.has(text))) await this.addCertainly([...this.recorded]);
+	/** If the store has lost the probe, another process has overwritten it, and perhaps more. */
+	private async repair(probe: readonly string[], before: ReadonlySet<string>): Promise<void> {
+		if (probe.some((text) => !before.has(text))) await this.addCertainly([...this.recorded]);
 	}
 
 	/**
@@ -123,14 +124,13 @@ export class DeduplicationStore {
 		let pending = [...new Set([...this.shared.toRecord, ...texts])];
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
-			const seen = await this.addForNow([...pending, mark]);
-			// With the mark, nobody has overwritten what the round before wrote, so what is seen is of this
-			// call. Without it, others have recorded what is seen. In the first round, the mark is there
-			// only if a try failed after it had written. What was there before that try is not known, so
-			// all of it counts as recorded before.
+			const seen = await this.addBriefly([...pending, mark]);
+			// No mark: others have recorded what is seen.
+			// A mark: it is of the round before, which nobody has overwritten.
+			// A mark in the first round: a try wrote and failed. What was there before it is not known.
 			const isIntact = seen.has(mark);
-			if (!isIntact || round === 0)
-				for (const text of pending) if (seen.has(text)) before.add(text);
+			const isOwn = isIntact && round > 0;
+			if (!isOwn) for (const text of pending) if (seen.has(text)) before.add(text);
 			if (isIntact) {
 				await this.forget([mark]);
 				return before;
@@ -181,15 +181,23 @@ export class DeduplicationStore {
 		return this.shared.doubtful.has(text);
 	}
 
-	/** @returns the texts that are recorded, and those that perhaps only another question has recorded */
+	/** From now on it is known whether the text is recorded. */
+	private settle(text: string): void {
+		const wasDoubtful = this.shared.doubtful.delete(text);
+		if (wasDoubtful) this.shared.toForget.add(askingText(text));
+	}
+
+	/** @returns the texts that are recorded, and those that are perhaps only recorded by another `known` */
 	private async askFor(texts: readonly string[]) {
 		const { toForget, toRecord } = this.shared;
 		await this.forgetPendingNow();
+		// `write` records these, too. They stay.
 		const later = new Set(toRecord);
 		const before = await this.write([...texts, ...texts.map(askingText)], ROOM);
 		const isRecorded = (text: string) => before.has(text) || later.has(text);
 		const isAsked = (text: string) => before.has(text) && before.has(askingText(text));
-		// A text is forgotten before its question: without the text, the question leaves no doubt.
+		// In this order, because the process may be killed in between: `asking x` without `x` does no
+		// harm, but `x` with it is doubtful.
 		for (const text of texts.filter((one) => !isAsked(one))) {
 			if (!isRecorded(text)) toForget.add(text);
 			toForget.add(askingText(text));
@@ -209,8 +217,17 @@ export class DeduplicationStore {
 		return (await this.count()) >= this.capacity * NEARLY_FULL;
 	}
 
-	/** Records texts that are soon forgotten. They take the place of no others. */
-	async addForNow(texts: readonly string[], room = ROOM): Promise<Set<string>> {
+	/** Records texts that are soon forgotten. They push out no others. */
+	async addBriefly(texts: readonly string[]): Promise<Set<string>> {
+		return await this.addInTurn(texts, ROOM);
+	}
+
+	/** Records texts that stay, without making sure of it. */
+	private async addOnce(texts: readonly string[]): Promise<Set<string>> {
+		return await this.addInTurn(texts, 0);
+	}
+
+	private async addInTurn(texts: readonly string[], room: number): Promise<Set<string>> {
 		return await this.shared.limit(async () => {
 			await this.forgetPendingNow();
 			return await this.write(texts, room);

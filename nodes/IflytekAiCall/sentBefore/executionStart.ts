@@ -10,7 +10,7 @@ import { StoreError } from '../entry/outcomes';
 const MAX_DEPTH = 50;
 const MAX_KNOWN = 1000;
 
-/** When the outermost execution began, by the execution that calls: it is looked up once. */
+/** By the ID of an execution that calls sub-workflows: when its outermost caller began. Looked up once. */
 const knownStarts = new RecentMap<string, Promise<number>>(MAX_KNOWN);
 
 /**
@@ -21,7 +21,8 @@ const knownStarts = new RecentMap<string, Promise<number>>(MAX_KNOWN);
  */
 export async function startOf(context: IExecuteFunctions, now: number): Promise<number> {
 	const { establishedAt = now, parentExecutionId } = executionContext(context);
-	if (parentExecutionId === undefined || context.getMode() !== 'integrated') return establishedAt;
+	const isSubWorkflow = context.getMode() === 'integrated';
+	if (parentExecutionId === undefined || !isSubWorkflow) return establishedAt;
 	const start = knownStarts.get(parentExecutionId) ?? outermostStart(context, establishedAt);
 	knownStarts.set(parentExecutionId, start);
 	// A look-up that failed is not kept.

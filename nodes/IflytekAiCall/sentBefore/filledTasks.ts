@@ -2,9 +2,11 @@ import { isDeleted, TASK_NEW } from '../../shared/aiCall/aiCallLabels';
 import { fetchTask, fetchTaskPage } from '../../shared/aiCall/tasks/fetchTasks';
 import { collectTasks } from '../../shared/aiCall/tasks/taskQuery';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
+import { CONSOLE } from '../../shared/console';
 import { asFailure, NotSentError } from '../../shared/failure';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import type { Entry } from '../entry/entry';
+import { InterruptedRowError } from '../entry/outcomes';
 import type { DeduplicationStore } from './deduplicationStore';
 import type { RowIdentities } from './rowIdentities';
 
@@ -14,8 +16,11 @@ const LISTED_TASKS = 1000;
 /** A task to which this node has added rows, as the platform has it now. */
 export interface FilledTask {
 	id: string;
-	/** `new`: it was not started, and has called nobody. */
-	state: 'new' | 'started' | 'deleted';
+	/**
+	 * `new`: it was not started, and has called nobody. `stopped`: it was deleted after it had called
+	 * some of its numbers.
+	 */
+	state: 'new' | 'started' | 'stopped' | 'deleted';
 	/** Whether all rows were in it before it was started. */
 	isComplete: boolean;
 	/** How many numbers it has, if the platform tells. */
@@ -26,7 +31,7 @@ export interface FilledTask {
 export const taskText = (id: string) => `task ${id}`;
 export const completeText = (id: string) => `complete task ${id}`;
 const statusText = (id: string, status: string) => `task ${id} status ${status}`;
-const rowText = (identity: string, id: string) => `${identity} in task ${id}`;
+const inTaskText = (identity: string, id: string) => `${identity} in task ${id}`;
 
 /**
  * The tasks that have rows of this node. A row in a task counts as sent if the task was started:
@@ -49,7 +54,7 @@ export class FilledTasks {
 
 	/** What is recorded of a row in a task. */
 	rowText(row: Entry, id: string): string {
-		return rowText(this.identities.of(row), id);
+		return inTaskText(this.identities.of(row), id);
 	}
 
 	/** Which of these rows are recorded in a task. */
@@ -73,18 +78,21 @@ export class FilledTasks {
 
 	/**
 	 * Deletes a task that was not started. If somebody has started it meanwhile, it stays.
+	 * @returns its state then, which the task has, too
 	 * @throws NotSentError
 	 */
-	async delete(task: FilledTask): Promise<void> {
+	async delete(task: FilledTask): Promise<FilledTask['state']> {
 		try {
 			const listed = await fetchTask(this.client, task.id);
-			const [now] = await this.ownOf(listed ? [listed] : []);
-			task.state = now?.state ?? 'deleted';
+			const [current] = await this.ownOf(listed ? [listed] : []);
+			// One that the platform does not list any more was deleted.
+			task.state = current?.state ?? 'deleted';
 			if (task.state === 'new') await this.client('deleteTask', { task_id: task.id });
 		} catch (error) {
 			throw notSent(error);
 		}
 		if (task.state === 'new') task.state = 'deleted';
+		return task.state;
 	}
 
 	private async query(): Promise<FilledTask[]> {
@@ -121,15 +129,23 @@ export class FilledTasks {
 
 /** @param hasFirstStatus whether its status is the one that it had when it was created */
 function stateOf(task: JsonRecord, hasFirstStatus: boolean): FilledTask['state'] {
-	if (isDeleted(task)) return 'deleted';
+	if (isDeleted(task)) return hasCalled(task) ? 'stopped' : 'deleted';
 	return isNewTask(task, hasFirstStatus) ? 'new' : 'started';
 }
 
 /** Whether a task was not started, by the data that the platform returned for it. */
 export function isNewTask(task: JsonRecord, hasFirstStatus: boolean): boolean {
-	const hasCalled = [task.process_count, task.process_tel_count].some((count) => numberOf(count));
-	return !hasCalled && (hasFirstStatus || textOf(task.status) === TASK_NEW);
+	return !hasCalled(task) && (hasFirstStatus || textOf(task.status) === TASK_NEW);
 }
+
+const hasCalled = (task: JsonRecord) =>
+	[task.process_count, task.process_tel_count].some((count) => numberOf(count));
+
+/** Of rows in a task that was deleted after it had called some of its numbers. */
+export const stoppedInDoubt = (id: string) =>
+	new InterruptedRowError(
+		`Task ${id} was deleted after it had called some of its numbers. Look in ${CONSOLE} whom it called. To call the others, turn on Send Interrupted Rows under Options and run it again.`,
+	);
 
 /** Nothing was sent yet: what fails here leaves the rows as they were. */
 function notSent(error: unknown): unknown {

@@ -6,8 +6,9 @@ import type { DeduplicationStore } from './deduplicationStore';
 
 /** While a process holds the lock, it renews its entry in each slot of this length. */
 export const SLOT_MS = 15_000;
-/** How often a process looks whether a new slot has begun, or whether another one has ended. */
+/** How often the process that holds the lock looks whether a new slot has begun. */
 const RENEWAL_MS = 500;
+/** How often another process looks whether the lock is free. */
 const WAIT_MS = 5000;
 
 /** The runs of this process that have the lock of a node, or wait for it. */
@@ -64,7 +65,7 @@ class NodeLock {
 		await this.store.forget(this.recordedSlots).catch(() => undefined);
 	}
 
-	/** The texts of the last, the current and the next slot. */
+	/** The texts of the current slot and its neighbours: a renewal may be late, and clocks may differ. */
 	private slots(): string[] {
 		const slot = Math.floor(this.clock.date() / SLOT_MS);
 		return [slot - 1, slot, slot + 1].map((number) => `slot ${number}`);
@@ -98,7 +99,7 @@ class NodeLock {
 		const slots = this.slots();
 		const old = this.recordedSlots;
 		if (slots.every((slot) => old.includes(slot))) return;
-		await this.store.addForNow(slots);
+		await this.store.addBriefly(slots);
 		this.recordedSlots = slots;
 		await this.store.forget(old.filter((text) => !slots.includes(text)));
 		// The lock may have been released meanwhile.

@@ -19,6 +19,8 @@ const ENTRIES_PER_RUN = 100;
 export const MAX_ROWS_A_DAY = 50_000;
 /** Begun, in a task, and sent. */
 const ENTRIES_PER_ROW = 3;
+/** However many rows a run has: a list of more entries takes too long to write. */
+const MAX_ENTRIES = MIN_ENTRIES + MAX_ROWS_A_DAY * ENTRIES_PER_ROW;
 
 /** A node's memory of its rows, for a run. */
 export interface OpenStore {
@@ -26,7 +28,7 @@ export interface OpenStore {
 	identities: RowIdentities;
 	/** Recorded with the first row of the run: the day of its rows. */
 	marker: string;
-	/** How many entries the store had before this run. */
+	/** How many entries of earlier runs must stay; 0 with keys, whose number is in the capacity. */
 	entriesBefore: number;
 }
 
@@ -67,7 +69,8 @@ export async function openStore(
 
 /** The store drops its oldest entries first: if it has the day of an execution, it has all its rows. */
 async function refuseForgottenDay(store: DeduplicationStore, marker: string): Promise<void> {
-	if (!(await store.isFull()) || (await store.known([marker])).size > 0) return;
+	const isForgotten = (await store.isFull()) && (await store.known([marker])).size === 0;
+	if (!isForgotten) return;
 	const failure = new InputError(
 		'This retries an execution of an earlier day, and it is not known any more which of its rows were sent',
 		`Nothing was sent. Look in ${CONSOLE} which rows were called, then start a new execution with the others.`,
@@ -83,11 +86,12 @@ async function refuseForgottenDay(store: DeduplicationStore, marker: string): Pr
 export function entriesFor(rows: number, others: number): number {
 	const own = Math.min(rows, MAX_ROWS_A_DAY) * ENTRIES_PER_ROW;
 	const entries = Math.max(MIN_ENTRIES, others) + ENTRIES_PER_RUN + own;
-	return Math.min(entries, MIN_ENTRIES + MAX_ROWS_A_DAY * ENTRIES_PER_ROW);
+	return Math.min(entries, MAX_ENTRIES);
 }
 
 /**
- * Which of these rows an earlier run has begun. Nothing stays recorded.
+ * For a check: which of these rows an earlier run has begun. Nothing stays recorded, but the rows
+ * get their identities.
  * @throws StoreError
  */
 export async function begunBefore(

@@ -35,6 +35,7 @@ export class PlacedRows implements RowRecords {
 		while (rest.length > 0 && this.patienceMs > 0) {
 			await this.clock.sleep(PAUSE_MS);
 			const stillOpen = await this.notSentOf(rest, found);
+			// It waits anew whenever the other process has sent some.
 			this.patienceMs = stillOpen.length < rest.length ? WAIT_MS : this.patienceMs - PAUSE_MS;
 			rest = stillOpen;
 		}

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { pLimit } from '../../shared/bundled';
 import { chance } from '../../shared/chance';
+import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { StoreError } from '../entry/outcomes';
 
 /** How often a call to n8n's database is tried before its error is thrown. */
@@ -17,6 +17,9 @@ const FORGOTTEN_PER_CALL = 100;
  * methods but the constructor throw a StoreError.
  */
 export class ProcessedData {
+	/** Others have their turn between calls: a database in memory answers at once. */
+	private readonly nextTurn = turns(LOOP_MS);
+
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/** @returns the texts that were recorded before */
@@ -48,6 +51,7 @@ export class ProcessedData {
 
 	private async ask<T>(call: () => Promise<T>): Promise<T> {
 		if (!this.context.getWorkflow().id) throw new StoreError('the workflow is not saved');
+		await this.nextTurn();
 		for (let tried = 1; ; tried++) {
 			const outcome = await call().then(
 				(value) => ({ value }),
@@ -58,30 +62,4 @@ export class ProcessedData {
 			await pauseAfter(tried);
 		}
 	}
-}
-
-/** What the runs of this process share of a node. */
-export interface SharedStore {
-	/** Allows one call at a time, because simultaneous calls overwrite each other. */
-	limit: ReturnType<typeof pLimit>;
-	/** Texts to forget and to record with the next call, whichever run makes it. */
-	toForget: Set<string>;
-	toRecord: Set<string>;
-	/** Texts of which nobody knows whether only a question that was broken off has recorded them. */
-	doubtful: Set<string>;
-	/** How many entries the runs need: one must not drop those of another. */
-	reserved: number;
-}
-const sharedAt = new Map<string, SharedStore>();
-
-export function sharedStoreOf(node: string): SharedStore {
-	const shared = sharedAt.get(node) ?? {
-		limit: pLimit(1),
-		toForget: new Set(),
-		toRecord: new Set(),
-		doubtful: new Set(),
-		reserved: 0,
-	};
-	sharedAt.set(node, shared);
-	return shared;
 }

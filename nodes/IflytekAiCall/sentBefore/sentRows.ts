@@ -61,8 +61,8 @@ export class SentRows {
 		try {
 			return await this.record(rows);
 		} finally {
-			const others = identities.filter((identity) => !this.begun.has(identity));
-			this.underWay.release(others, this);
+			const notBegun = identities.filter((identity) => !this.begun.has(identity));
+			this.underWay.release(notBegun, this);
 		}
 	}
 
@@ -90,7 +90,7 @@ export class SentRows {
 		const begun = [...this.begun];
 		for (const identity of begun) if (!kept.has(identity)) this.free(identity);
 		const recording = store.finish().catch((error: unknown) => {
-			// Until the database is back, another process may begin these rows.
+			// Another process may begin these rows before the next call, which must not forget them then.
 			store.cancelForget(this.freed);
 			throw error;
 		});
@@ -110,7 +110,7 @@ export class SentRows {
 		this.records.noteBegun?.(rows, recorded);
 		const isBegunBefore = (row: Entry) => recorded.has(ownText(row));
 		const begunBefore = rows.filter(isBegunBefore);
-		// Who meets rows of another run goes on beside it, and must not begin rows at the same moment.
+		// Another process may be sending the same list: the next rows are recorded for certain.
 		this.isCertain = begunBefore.length > 0;
 		for (const row of rows) if (!isBegunBefore(row)) this.begun.add(identities.of(row));
 		if (begunBefore.length === 0) return new Map();
@@ -127,7 +127,7 @@ export class SentRows {
 		this.opened.store.forgetLater(text);
 	}
 
-	/** Keeps n8n from dropping rows of the same day. Keys have a number of their own. */
+	/** Keeps n8n from dropping rows of the same day. With keys, Remembered Row Keys says how many stay. */
 	private reserve(count: number): void {
 		if (this.settings.repeat === 'oncePerKey') return;
 		const others = this.hasEarlierRows ? this.opened.entriesBefore : 0;

@@ -1,6 +1,6 @@
 /**
  * The rows that runs of this process are sending at a node, each with its run. A run waits until the
- * others have sent the same rows. These become free without a wait, because they are being sent.
+ * others have sent the same rows. No run that has rows waits for other rows, so this ends.
  */
 export class UnderWay {
 	private readonly rows = new Map<string, object>();
@@ -8,7 +8,11 @@ export class UnderWay {
 
 	/** Takes these rows as soon as no other run sends one of them. */
 	async take(identities: readonly string[], run: object): Promise<void> {
-		while (identities.some((identity) => (this.rows.get(identity) ?? run) !== run))
+		const isOfOther = (identity: string) => {
+			const owner = this.rows.get(identity);
+			return owner !== undefined && owner !== run;
+		};
+		while (identities.some(isOfOther))
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		for (const identity of identities) this.rows.set(identity, run);
 	}

@@ -1,6 +1,7 @@
 /** What became of rows that an earlier execution has begun to add to a task. */
 import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { AddedRows } from '../../../nodes/IflytekAiCall/sentBefore/addedRows';
+import { CONSOLE } from '../../../nodes/shared/console';
 import { asFailure } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import { entriesTo } from './context';
@@ -87,6 +88,46 @@ test('a row in another task is sent if that task was started, and may be added i
 test('a row that is in the task may be added if the task was deleted', async () => {
 	const stored = [...OWN, ...inTask('t9', 0, 1)];
 	expect(await found({ tasks: [{ ...TARGET, deleted: 1 }], stored })).toEqual(TO_BE_SENT);
+});
+
+describe('a task that was deleted after it had called somebody', () => {
+	const stopped = { task_id: 't1', status: 2, deleted: 1, process_count: 1, count_tel: 2 };
+	const stored = [...OTHER, ...inTask('t1', 0, 1)];
+	const doubt = {
+		...IN_DOUBT,
+		advice: `Task t1 was deleted after it had called some of its numbers. Look in ${CONSOLE} whom it called. To call the others, turn on Send Interrupted Rows under Options and run it again.`,
+	};
+
+	test('leaves its rows in doubt, unless Send Interrupted Rows is on', async () => {
+		const tasks = [TARGET, stopped];
+		expect(await found({ tasks, stored })).toEqual({ ...TO_BE_SENT, shown: [doubt, doubt] });
+		expect(await found({ tasks, stored, sendInterrupted: true })).toEqual(TO_BE_SENT);
+	});
+
+	test('says nothing of a row that is in another task, too', async () => {
+		const tasks = [TARGET, stopped, { task_id: 't2', status: 1 }];
+		const both = [...stored, 'task t2', ...inTask('t2', 0)];
+		expect((await found({ tasks, stored: both })).shown).toEqual([
+			{ state: 'sentBefore', task: 't2' },
+			doubt,
+		]);
+		const { shown } = await found({
+			tasks: [TARGET, stopped],
+			stored: [...stored, ...inTask('t9', 0)],
+		});
+		expect(shown).toEqual([{ state: 'sentBefore', task: 't9' }, doubt]);
+	});
+
+	test('may have rows that were begun and are in no task for certain', async () => {
+		expect((await found({ tasks: [stopped], stored: OTHER })).shown).toEqual([IN_DOUBT, IN_DOUBT]);
+	});
+
+	test('leaves its rows in doubt if it is the task of this run', async () => {
+		const tasks = [{ ...TARGET, deleted: 1, process_count: 1 }];
+		const { shown } = await found({ tasks, stored: [...OWN, ...inTask('t9', 0, 1)] });
+		const ofTarget = { ...doubt, advice: doubt.advice.replace('t1', 't9') };
+		expect(shown).toEqual([ofTarget, ofTarget]);
+	});
 });
 
 describe('another task that was not started', () => {
@@ -222,6 +263,39 @@ test('a check shows what a run would leave out: nothing is deleted or recorded',
 	const { tasks: others, opened: empty } = await processAt(platform, new Set());
 	await new AddedRows(others, repeat, () => undefined).peek(empty, rows);
 	expect(platform.asked).toHaveLength(1);
+});
+
+test('a check shows which rows are in doubt', async () => {
+	const stopped = { deleted: 1, process_count: 1 };
+	const platform = platformWith(
+		{ task_id: 't1', ...stopped },
+		{ ...TARGET, ...stopped },
+		{ task_id: 't2', status: 1 },
+		{ task_id: 't3', ...stopped },
+	);
+	const stored = new Set([
+		...['t9', 't1', 't2', 't3'].map((task) => `task ${task}`),
+		...begun(0, 1, 2),
+		...inTask('t1', 0, 1),
+		...inTask('t2', 1),
+		...inTask('t3', 0, 1),
+		...inTask('t9', 2),
+	]);
+	const statesOf = async (sendInterrupted: boolean) => {
+		const { tasks, opened, repeat } = await processAt(platform, stored, { sendInterrupted });
+		const records = new AddedRows(tasks, repeat, () => undefined);
+		const rows = [0, 1, 2].map(row);
+		const states = await records.peek(opened, rows);
+		return rows.map((one) => {
+			const outcome = states.get(one);
+			return outcome && 'error' in outcome
+				? asFailure(outcome.error).details.advice?.slice(0, 8)
+				: outcome;
+		});
+	};
+	const sent = { state: 'sentBefore', task: 't2' };
+	expect(await statesOf(false)).toEqual(['Task t1 ', sent, 'Task t9 ']);
+	expect(await statesOf(true)).toEqual([undefined, sent, undefined]);
 });
 
 test('a check does not leave out the rows of a task that was deleted', async () => {

@@ -10,8 +10,8 @@ const entry = entriesTo({ body: (rows) => ({ rows }) });
 const row = (key: string) => entry(0, { key });
 const begun = (...keys: string[]) => keys.map((key) => `begun run key ${key}`);
 
-async function recordsOf(stored: Set<string>, platform = platformWith()) {
-	const { opened, tasks, note, repeat } = await processAt(platform, stored);
+async function recordsOf(stored: Set<string>, platform = platformWith(), sendInterrupted = false) {
+	const { opened, tasks, note, repeat } = await processAt(platform, stored, { sendInterrupted });
 	return { records: new CampaignRows(opened, tasks, repeat), note };
 }
 
@@ -72,4 +72,32 @@ test('what became of rows that were begun before is decided by their tasks', asy
 	// Task 1 need not be asked for again, and task 3 has none of these rows.
 	expect([stored.has('sent run key a'), stored.has('task 1')]).toEqual([true, false]);
 	expect(platform.asked).toEqual(['queryTasks']);
+});
+
+test('the rows of a task that was deleted after it had called somebody are in doubt', async () => {
+	const stopped = { status: 2, deleted: 1, process_count: 1 };
+	const tasks = [
+		{ task_id: '1', ...stopped },
+		{ task_id: '2', ...stopped },
+		{ task_id: '3', status: 0, deleted: 1 },
+	];
+	const advicesOf = async (sendInterrupted: boolean) => {
+		const stored = new Set([
+			...begun('a', 'b', 'c', 'd'),
+			...['task 1', 'complete task 1', 'task 2', 'task 3'],
+			...['run key a in task 1', 'run key c in task 3'],
+			// Processes were killed while they asked for these.
+			...['run key b in task 2', 'asking run key b in task 2'],
+			...['run key d in task 3', 'asking run key d in task 3'],
+		]);
+		const { records, note } = await recordsOf(stored, platformWith(...tasks), sendInterrupted);
+		const found = await records.begin(note(['a', 'b', 'c', 'd'].map(row)), '9', undefined);
+		return [...found].map(([{ key }, one]) => [key, one.state, detailOf(one)?.slice(0, 50)]);
+	};
+	const ofB = ['b', 'unknown', `Look in ${CONSOLE} for calls to them`.slice(0, 50)];
+	expect(await advicesOf(false)).toEqual([
+		['a', 'unknown', 'Task 1 was deleted after it had called some of its'],
+		ofB,
+	]);
+	expect(await advicesOf(true)).toEqual([ofB]);
 });

@@ -131,7 +131,7 @@ test('n8n keeps as many entries as there is room for, and 1,000 more for those o
 	const { context, limits } = processOf(new Set());
 	const store = new DeduplicationStore(context, 8000);
 	await store.add(['a']);
-	await store.addForNow(['b']);
+	await store.addBriefly(['b']);
 	store.reserve(9000);
 	store.reserve(8500);
 	await store.add(['c']);

@@ -14,16 +14,18 @@ test('only the tasks that this node has filled are listed, with what the platfor
 		{ task_id: '3', status: 0, deleted: 1 },
 		{ task_id: '4', status: 0 },
 		{ status: 0 },
+		{ task_id: '5', status: 2, deleted: 1, process_tel_count: '1' },
 	);
 	const { tasks } = await processAt(
 		platform,
-		new Set(['task 1', 'task 2', 'task 3', 'complete task 2']),
+		new Set(['task 1', 'task 2', 'task 3', 'task 5', 'complete task 2']),
 	);
 	const listed = await tasks.list();
 	expect(listed).toEqual([
 		{ id: '1', state: 'new', isComplete: false, count: 3 },
 		{ id: '2', state: 'started', isComplete: true, count: 4 },
 		{ id: '3', state: 'deleted', isComplete: false, count: undefined },
+		{ id: '5', state: 'stopped', isComplete: false, count: undefined },
 	]);
 	expect(await tasks.list()).toBe(listed);
 	expect(platform.asked).toEqual(['queryTasks']);

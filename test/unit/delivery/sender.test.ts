@@ -80,7 +80,7 @@ describe('a batch', () => {
 	test('that is accepted gives each row its ID, and the log has a line before and after it', async () => {
 		const { sender, requests, options, lines, outcomes } = senderOf();
 		const batch = [entry(0), entry(2, { rowIndex: 1 })];
-		expect(await sender.send(batch)).toBe(false);
+		expect(await sender.sendWhole(batch)).toBe(false);
 		expect(requests).toEqual([['1390', '1392']]);
 		expect(options).toMatchObject([{ timeoutMs: 7000 }]);
 		expect(batch.map((row) => outcomes.of(row))).toMatchObject([
@@ -97,19 +97,19 @@ describe('a batch', () => {
 	test('of a task has the ID of the task', async () => {
 		const { sender, outcomes } = senderOf({ names: TASK_NAMES, result: { task_id: '7' } });
 		const [task] = rows(1);
-		await sender.send([task as Entry]);
+		await sender.sendWhole([task as Entry]);
 		expect(outcomes.of(task as Entry)).toMatchObject({ state: 'accepted', id: '7' });
 	});
 
 	test('without rows is not sent', async () => {
 		const { sender, requests, lines } = senderOf();
-		expect([await sender.send([]), requests, lines]).toEqual([false, [], []]);
+		expect([await sender.sendWhole([]), requests, lines]).toEqual([false, [], []]);
 	});
 
 	test('that fails has the same outcome for all its rows, and ends the run', async () => {
 		const { sender, outcomes, lines, requests } = senderOf({ platform: () => lost });
 		const batch = rows(2);
-		expect(await sender.send(batch)).toBe(false);
+		expect(await sender.sendWhole(batch)).toBe(false);
 		expect(batch.map((row) => outcomes.of(row))).toEqual(
 			batch.map(() => ({ state: 'unknown', error: lost })),
 		);
@@ -118,21 +118,21 @@ describe('a batch', () => {
 		);
 		expect(sender.isOver).toBe(true);
 		const next = [entry(2)];
-		await sender.send(next);
+		await sender.sendWhole(next);
 		expect([requests.length, outcomes.of(next[0] as Entry)]).toEqual([1, { state: 'notSent' }]);
 	});
 
 	test('that fails does not end a run that sends the others', async () => {
 		const { sender, requests } = senderOf({ platform: () => lost, sendOthers: true });
-		await sender.send([entry(0)]);
-		await sender.send([entry(1)]);
+		await sender.sendWhole([entry(0)]);
+		await sender.sendWhole([entry(1)]);
 		expect([sender.isOver, requests]).toEqual([false, [['1390'], ['1391']]]);
 	});
 
 	test('with too few IDs is unknown', async () => {
 		const { sender, outcomes } = senderOf({ result: { total: 1, task_data_ids: ['7'] } });
 		const batch = rows(2);
-		await sender.send(batch);
+		await sender.sendWhole(batch);
 		expect(outcomes.of(batch[0] as Entry)).toEqual({
 			state: 'unknown',
 			error: new CountMismatchError(2, 1, ['7']),
@@ -142,9 +142,9 @@ describe('a batch', () => {
 	test('is not sent after the execution was stopped', async () => {
 		const stop = new AbortController();
 		const { sender, requests } = senderOf({ stopped: stop.signal, sendOthers: true });
-		await sender.send([entry(0)]);
+		await sender.sendWhole([entry(0)]);
 		stop.abort();
-		await sender.send([entry(1)]);
+		await sender.sendWhole([entry(1)]);
 		expect([sender.isOver, requests]).toEqual([true, [['1390']]]);
 	});
 
@@ -158,7 +158,7 @@ describe('a batch', () => {
 			},
 		})(0);
 		const { sender, requests, outcomes } = senderOf({ beforeRequest: () => (areOver = true) });
-		expect(await sender.send([row])).toBe(false);
+		expect(await sender.sendWhole([row])).toBe(false);
 		expect([requests, outcomes.of(row)]).toEqual([
 			[],
 			{ state: 'outsideHours', error: new OutsideHoursError(hours, NOON) },
@@ -172,7 +172,7 @@ describe('a batch that the platform refuses because of rows', () => {
 		const platform = (numbers: string[]) =>
 			numbers.some((number) => bad.has(number)) ? wrongNumber : undefined;
 		const sent = senderOf({ platform });
-		for (const batch of batchesOf(given, 50)) await sent.sender.sendOrSplit(batch);
+		for (const batch of batchesOf(given, 50)) await sent.sender.send(batch);
 		return sent;
 	}
 	/** What a run with so many rows costs, of which these are bad, and whether each row has its outcome. */
@@ -193,7 +193,7 @@ describe('a batch that the platform refuses because of rows', () => {
 	test('is refused as a whole if it is not split', async () => {
 		const { sender, outcomes, lines } = senderOf({ platform: () => wrongNumber });
 		const batch = rows(2);
-		expect(await sender.send(batch)).toBe(true);
+		expect(await sender.sendWhole(batch)).toBe(true);
 		expect(batch.map((row) => outcomes.of(row))).toEqual(
 			batch.map(() => ({ state: 'notAccepted', error: wrongNumber })),
 		);
@@ -205,7 +205,7 @@ describe('a batch that the platform refuses because of rows', () => {
 
 	test('is not split further if it has one row', async () => {
 		const { sender, requests } = senderOf({ platform: () => wrongNumber });
-		await sender.sendOrSplit([entry(0)]);
+		await sender.send([entry(0)]);
 		expect(requests).toEqual([['1390']]);
 	});
 
@@ -227,7 +227,7 @@ describe('a batch that the platform refuses because of rows', () => {
 		const { sender, states } = senderOf({
 			platform: () => (++count === 1 ? wrongNumber : lost),
 		});
-		await sender.sendOrSplit(given);
+		await sender.send(given);
 		expect(states(given)).toEqual(['unknown', 'unknown', 'notSent', 'notSent']);
 	});
 

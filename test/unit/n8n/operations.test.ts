@@ -2,7 +2,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../nodes/shared/failure';
 import { noticeField, textField } from '../../../nodes/shared/n8n/parameters/properties';
-import { oncePerKey } from '../../../nodes/IflytekAiCall/actions/task/state.operation';
+import { oncePerRequest } from '../../../nodes/shared/n8n/run/oncePerRequest';
 import {
 	describeResources,
 	findOperation,
@@ -225,7 +225,7 @@ describe('items that ask for the same thing', () => {
 		const keyPerItem = new Expression((index) => keys[index]);
 		const context = new FakeContext({ key: keyPerItem }, keys.length, onError);
 		const handled: string[] = [];
-		const handle = await oncePerKey(
+		const handle = await oncePerRequest(
 			context.n8n,
 			(index) => {
 				const key = context.n8n.getNodeParameter('key', index) as string;

@@ -1,28 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/check/checks';
-import { RefusalError } from '../../../shared/aiCall/protocol/aiCallErrors';
 import { addRowsBody } from '../../../shared/aiCall/rows/rows';
-import { fetchTask } from '../../../shared/aiCall/tasks/fetchTasks';
-import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { Item } from '../../../shared/n8n/parameters/item';
-import { numberOf } from '../../../shared/values';
-import type { Outcomes } from '../../entry/audit';
-import type { Entry, RowsTask } from '../../entry/entry';
-import { isFailed } from '../../entry/outcomes';
+import type { Entry } from '../../entry/entry';
 import { script, task } from '../../fields/locators';
 import { repeatFields } from '../../fields/repeat';
 import { rowOptions, rowParameters } from '../../fields/rowFields';
 import { realModeNotice, runModeField, testNumber, toolNotice } from '../../fields/runMode';
 import { showHint } from '../../report/hints';
 import { sendRows } from '../../send/sendRows';
-import type { Sender } from '../../send/sender';
 import { AddedRows } from '../../sentBefore/addedRows';
 import { FilledTasks } from '../../sentBefore/filledTasks';
 import { openStore } from '../../sentBefore/openStore';
 import type { AiCallOperation } from '../../run/operation';
 import { runRows, type RowRun } from '../../run/runRows';
+import { settleRefused } from './refusedBatches';
 
-/** The script, for Options: of a task that the editor cannot ask the platform for. */
+/** Under Options: the script of a task that the editor cannot look up. */
 const scriptOfTask: INodeProperties = {
 	...script,
 	displayName: 'Script of the Task',
@@ -104,7 +98,8 @@ async function addToTasks(run: RowRun, rows: readonly Entry[]) {
 	return await sendRows(run.context, run.client, rows, {
 		...run,
 		open: async (toSend) => await openRecord(run, toSend),
-		settle: async (sender, refused, outcomes) => await settle(run, sender, refused, outcomes),
+		settle: async (sender, refused, outcomes) =>
+			await settleRefused(run.client, sender, refused, outcomes),
 	});
 }
 
@@ -113,59 +108,4 @@ async function openRecord({ context, client, repeat, clock }: RowRun, [first]: r
 	if (!opened) return undefined;
 	const tasks = new FilledTasks(client, opened.store, opened.identities);
 	return { opened, records: new AddedRows(tasks, repeat, (text) => showHint(context, text)) };
-}
-
-/**
- * Finds out what a refusal means for the rows of its batch, by the number of rows of the task. If
- * none of them is in it, the refused one is looked for; otherwise nobody can tell which ones are.
- */
-async function settle(
-	{ client }: RowRun,
-	sender: Sender,
-	refused: readonly Entry[][],
-	outcomes: Outcomes,
-): Promise<void> {
-	const undecided = [...outcomes].flatMap(([row, outcome]) =>
-		outcome.state === 'unknown' && outcome.error instanceof RefusalError ? [row] : [],
-	);
-	const tasks = new Map(
-		[...refused.flat(), ...undecided].map(({ destination: { task } }) => [task?.id ?? '', task]),
-	);
-	for (const [id, task] of tasks) {
-		const isOfTask = ({ destination }: Entry) => destination.task?.id === id;
-		const batches = refused.filter((batch) => batch.every(isOfTask));
-		const rows = undecided.filter(isOfTask);
-		const accepted = [...outcomes].filter(
-			([row, { state }]) => isOfTask(row) && state === 'accepted',
-		);
-		const isNoneIn = await hasRows(client, id, task?.asFound, accepted.length);
-		for (const row of rows) {
-			const outcome = outcomes.of(row);
-			if (isNoneIn && isFailed(outcome)) outcomes.set(row, { ...outcome, state: 'notAccepted' });
-		}
-		for (const batch of batches)
-			if (isNoneIn) await sender.split(batch);
-			else for (const row of batch) setUnknown(row, outcomes);
-	}
-}
-
-/** Whether the task has as many more rows than before as the platform has accepted. */
-async function hasRows(
-	client: AiCallClient,
-	id: string,
-	asFound: RowsTask['asFound'],
-	accepted: number,
-): Promise<boolean> {
-	const before = numberOf(asFound?.count_tel) ?? 0;
-	try {
-		const now = numberOf((await fetchTask(client, id))?.count_tel);
-		return now === before + accepted;
-	} catch {
-		return false;
-	}
-}
-
-function setUnknown(row: Entry, outcomes: Outcomes): void {
-	const outcome = outcomes.of(row);
-	if (isFailed(outcome)) outcomes.set(row, { ...outcome, state: 'unknown' });
 }

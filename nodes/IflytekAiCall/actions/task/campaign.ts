@@ -25,7 +25,7 @@ interface CampaignRun extends RowRun {
 	record: CampaignRows | undefined;
 }
 
-/** If it is not certain which rows a task has, another one takes its place: so often at most. */
+/** How many tasks are tried: if it is not certain which rows one has, the next one takes its place. */
 const MAX_TASKS = 3;
 
 /**
@@ -42,11 +42,14 @@ export async function runCampaign(campaign: Campaign, run: CampaignRun): Promise
 			return [];
 		}
 		const called = await fill(campaign, run);
-		if (called.length === 0) await task.delete();
-		if (called.length === 0 || task.id === undefined) return [];
-		await record?.complete(task.id);
-		if ((await task.start()) === 'unknown') return leaveInDoubt(called, task.id, run);
-		await recordSent(called, task.id, run);
+		if (called.length === 0) {
+			await task.delete();
+			return [];
+		}
+		const { id = '' } = task;
+		await record?.complete(id);
+		if ((await task.start()) === 'unknown') return leaveInDoubt(called, id, run);
+		await recordSent(called, id, run);
 		return called;
 	} catch (error) {
 		await giveUp(campaign, run, asFailure(error));
@@ -82,8 +85,8 @@ async function fill({ task, rows }: Campaign, run: CampaignRun): Promise<Entry[]
 }
 
 /**
- * Adds rows to the task. If some are refused, they are looked for, as long as the number of rows of
- * the task says that the others of their batches were refused with them.
+ * Adds rows to the task, and finds those that are refused. The number of rows of the task, before
+ * refused batches are split, says whether others of them were accepted.
  * @returns whether it is certain that the task has all of them but the refused ones
  * @throws Failure if the whole was refused, such as for the balance
  */
@@ -99,26 +102,29 @@ async function addRows(
 	const refused: Entry[][] = [];
 	const batches = batchesOf(rows, MAX_ROWS_PER_REQUEST);
 	await mapConcurrently(batches, sender.concurrency, async (batch) => {
-		if (await sender.send(batch)) refused.push(batch);
+		const mustSplit = await sender.sendWhole(batch);
+		if (mustSplit) refused.push(batch);
 	});
+	// A batch of one row is not in `refused`.
 	const isAnyRefused = rows.some((row) => stateOf(row) === 'notAccepted');
 	const accepted = rows.filter((row) => stateOf(row) === 'accepted').length;
 	const isCertain = !isAnyRefused || (await task.count()) === accepted;
 	await mapConcurrently(refused, sender.concurrency, async (batch) => await sender.split(batch));
 	if (context.getExecutionCancelSignal()?.aborted) throw stoppedError();
 	const failed = rows.map((row) => outcomes.of(row)).filter(isFailed);
-	const ofWhole = failed.find(({ error, state }) => !isFaultOfOneRow(error) && state !== 'unknown');
-	if (ofWhole) throw asFailure(ofWhole.error);
-	const lost = failed.find(({ state }) => state === 'unknown');
-	// The document does not say whether rows beside a refused one are accepted, but of the whole.
+	const others = failed.filter(({ error }) => !isFaultOfOneRow(error));
+	const wholeRefusal = others.find(({ state }) => state !== 'unknown');
+	if (wholeRefusal) throw asFailure(wholeRefusal.error);
+	const [lost] = others;
+	// A code is an answer: another task would be refused, too. Only after a lost answer one may not be.
 	if (lost && asFailure(lost.error).details.code !== undefined) throw asFailure(lost.error);
 	return isCertain && !lost;
 }
 
 /** The error that names all refused rows. */
 function refusal(refused: Entry[], total: number, { names, outcomes }: CampaignRun): Failure {
-	const [error] = refused.map((row) => outcomes.of(row)).filter(isFailed);
-	return refusedRows(names, asFailure(error?.error), refused, total, '');
+	const [first] = refused.map((row) => outcomes.of(row)).filter(isFailed);
+	return refusedRows(names, asFailure(first?.error), refused, total, '');
 }
 
 /** The task is started: if the database fails, the next execution asks the platform for it. */
@@ -146,28 +152,32 @@ async function giveUp(
 	{ outcomes, record }: CampaignRun,
 	reason: Failure,
 ): Promise<void> {
-	const { id } = task;
 	const own = new Set(rows);
 	const isOther = ([row, { state }]: [Entry, Outcome]) => state === 'accepted' && !own.has(row);
-	const nobody = [...outcomes].some(isOther) ? 'None of its rows is called' : 'Nobody was called';
-	let state = task.mayBeLeft
-		? `${nobody}. An empty task may be left, which calls nobody.`
-		: `${nobody}, and no task is left.`;
-	if (id !== undefined) {
-		try {
-			await task.delete();
-			state = `${nobody}: the task was deleted.`;
-		} catch {
-			const next = record ? 'The next run deletes it.' : 'Delete it (Task: Delete).';
-			state = `${nobody}: task ${id} was not started. ${next}`;
-		}
-	}
-	const next = reason.details.advice ?? '';
-	const error = withAdvice(reason, [state, next, thenAgain(next)].filter(Boolean).join(' '));
+	const whoIs = [...outcomes].some(isOther) ? 'None of its rows is called' : 'Nobody was called';
+	const left = whoIs + (await deleteOf(task, record));
+	const advice = reason.details.advice ?? '';
+	const error = withAdvice(reason, [left, advice, thenAgain(advice)].filter(Boolean).join(' '));
 	for (const row of rows) {
 		const outcome = outcomes.of(row);
-		const isOwn = outcome.state !== 'sentBefore' && outcome.state !== 'notAccepted';
-		const isKnown = isFailed(outcome) && outcome.error instanceof InterruptedRowError;
-		if (isOwn && !isKnown) outcomes.set(row, { state: 'notSent', error, saysAll: true });
+		const isInterrupted = isFailed(outcome) && outcome.error instanceof InterruptedRowError;
+		const isDecided = ['sentBefore', 'notAccepted'].includes(outcome.state) || isInterrupted;
+		if (!isDecided) outcomes.set(row, { state: 'notSent', error, saysAll: true });
+	}
+}
+
+/** Deletes the task, if there is one. Returns the rest of a sentence that says what is left. */
+async function deleteOf(task: CampaignTask, record: CampaignRun['record']): Promise<string> {
+	const { id, mayBeLeft } = task;
+	if (id === undefined)
+		return mayBeLeft
+			? '. An empty task may be left, which calls nobody.'
+			: ', and no task is left.';
+	try {
+		await task.delete();
+		return ': the task was deleted.';
+	} catch {
+		const next = record ? 'The next run deletes it.' : 'Delete it (Task: Delete).';
+		return `: task ${id} was not started. ${next}`;
 	}
 }

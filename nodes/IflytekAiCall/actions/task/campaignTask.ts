@@ -53,10 +53,11 @@ export class CampaignTask implements RowsTask {
 			await this.client('startTask', body, { timeoutMs: this.timeoutMs });
 			return 'started';
 		} catch (error) {
-			// The answer to the first attempt may have been lost.
+			// The answer to the first attempt may have been lost. The platform may not tell that either.
 			const isStarted = await this.isStarted().catch(() => undefined);
 			if (isStarted) return 'started';
 			if (isStarted === undefined && requestOutcome(error) === 'unknown') return 'unknown';
+			// The platform has told that it was not started, so nothing is in doubt.
 			throw error instanceof InDoubtError ? error.last : error;
 		}
 	}

@@ -57,7 +57,7 @@ export const create: AiCallOperation = {
 		const isDryRun = asFlag(new Item(context, 0).option(dryRun));
 		const timeoutMs = readTimeout(new Item(context, 0));
 		const platform = platformOfRun(client, timeoutMs);
-		// n8n's own setting: there are no rows that belong together.
+		// Tasks do not belong together as rows do, so On Error alone decides.
 		const sendOthers = context.continueOnFail();
 		return await runDelivery(context, {
 			names: NAMES,

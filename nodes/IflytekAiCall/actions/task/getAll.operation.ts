@@ -27,7 +27,7 @@ import {
 import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
 import type { AiCallOperation } from '../../run/operation';
-import { output, readOutput } from './get.operation';
+import { output, readOutput } from './output';
 
 const filters = collectionField('Filters', 'filters', 'filter', [
 	{

@@ -90,6 +90,7 @@ export const run: AiCallOperation = {
 					script: planOf(index).robotId(),
 					zone: hoursOf(index).zone,
 					task,
+					// Called when there is a task, which may take the place of another one.
 					body: (rows) => addRowsBody({ taskId: String(task.id), columns }, rows),
 				};
 			},

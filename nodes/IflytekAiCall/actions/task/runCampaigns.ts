@@ -77,6 +77,7 @@ function campaignsOf(rows: readonly Entry[]): Campaign[] {
 	const campaigns = new Map<CampaignTask, Campaign>();
 	for (const row of rows) {
 		const { task } = row.destination;
+		// Only for the compiler: each row of this operation has such a task.
 		if (!(task instanceof CampaignTask)) continue;
 		const campaign = campaigns.get(task) ?? { task, rows: [] };
 		campaign.rows.push(row);

@@ -1,9 +1,4 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { AI_CALL_SUCCESS } from '../../../shared/aiCall/protocol/aiCallEnvelope';
 import type { ApiMethod } from '../../../shared/aiCall/protocol/apiMethods';
 import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/tasks/taskQuery';
@@ -16,8 +11,7 @@ import { task } from '../../fields/locators';
 import { readSimplify } from '../../fields/options';
 import { readRunMode, realModeNotice, runModeField, toolNotice } from '../../fields/runMode';
 import type { AiCallOperation } from '../../run/operation';
-import { errorItem, toNodeError } from '../../../shared/n8n/run/nodeErrors';
-import type { ItemHandler } from '../../../shared/n8n/run/items';
+import { oncePerRequest } from '../../../shared/n8n/run/oncePerRequest';
 import { checkTaskDeletion, checkTaskStart, startText, type CheckedTask } from './stateChecks';
 
 /** A change of the state of tasks. */
@@ -55,7 +49,7 @@ function changeState(change: StateChange): AiCallOperation {
 			const platform = new PlatformData(lookups, 'all');
 			const simplified = readSimplify(context);
 			let shown = 0;
-			return await oncePerKey(
+			return await oncePerRequest(
 				context,
 				(index) => readStateChange(new Item(context, index), simplified(index)),
 				async ({ key: taskId, isSimplified, options }) => {
@@ -174,49 +168,3 @@ export const deleteTask = changeState({
 	],
 	check: checkTaskDeletion,
 });
-
-/**
- * Handles items that need the same request only once: the first of them is handled, and its result
- * or error is paired with all of them. If an item cannot be read and On Error is not set to
- * continue, nothing is sent.
- * @param read returns the parameters of an item, and the key that items with the same request
- * share; throws if the parameters are invalid
- */
-export async function oncePerKey<T extends { key: string }>(
-	context: IExecuteFunctions,
-	read: (itemIndex: number) => T,
-	handle: (item: T) => Promise<INodeExecutionData[]>,
-): Promise<ItemHandler> {
-	// `async` turns what `read` throws into a rejection.
-	const items = await Promise.allSettled(
-		context.getInputData().map(async (_item, index) => read(index)),
-	);
-	const groups = new Map<string, number[]>();
-	for (const [index, item] of items.entries()) {
-		if (item.status === 'rejected') continue;
-		const group = groups.get(item.value.key);
-		if (group) group.push(index);
-		else groups.set(item.value.key, [index]);
-	}
-	const sendsNothing =
-		!context.continueOnFail() && items.some(({ status }) => status === 'rejected');
-
-	return async (index) => {
-		const item = items[index];
-		if (item?.status !== 'fulfilled') throw item?.reason;
-		const group = groups.get(item.value.key) ?? [];
-		if (sendsNothing || group[0] !== index) return [];
-		const pairedItem =
-			group.length === 1 ? { item: index } : group.map((member) => ({ item: member }));
-		const handled = handle(item.value);
-		const results = await (context.continueOnFail()
-			? handled.catch((error: unknown) => [failedItem(error, index)])
-			: handled);
-		return results.map((result) => ({ ...result, pairedItem }));
-	};
-
-	function failedItem(error: unknown, index: number): INodeExecutionData {
-		const node = context.getNode();
-		return errorItem(node, toNodeError(node, error, index), index);
-	}
-}

@@ -1,0 +1,27 @@
+import { pLimit } from '../../shared/bundled';
+
+/** What the runs of this process share of a node. */
+export interface SharedStore {
+	/** Allows one call at a time, because simultaneous calls overwrite each other. */
+	limit: ReturnType<typeof pLimit>;
+	/** Texts to forget and to record with the next call, whichever run makes it. */
+	toForget: Set<string>;
+	toRecord: Set<string>;
+	/** Texts that are perhaps only recorded because a process was killed while it asked for them. */
+	doubtful: Set<string>;
+	/** How many entries the runs need: one must not drop those of another. */
+	reserved: number;
+}
+const sharedAt = new Map<string, SharedStore>();
+
+export function sharedStoreOf(node: string): SharedStore {
+	const shared = sharedAt.get(node) ?? {
+		limit: pLimit(1),
+		toForget: new Set(),
+		toRecord: new Set(),
+		doubtful: new Set(),
+		reserved: 0,
+	};
+	sharedAt.set(node, shared);
+	return shared;
+}
