@@ -1,7 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { isProblem, problemOf, withoutRepeats, type Finding } from '../../shared/aiCall/finding';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
-import { readConcurrency } from '../../shared/n8n/parameters/item';
 import { LOOP_MS, mapConcurrently, turns } from '../../shared/n8n/run/items';
 import { failedLookup, type CheckStep, type Checks, type PreparedItem } from '../entry/delivery';
 import { isEntry, type Destination, type Entry, type InvalidEntry } from '../entry/entry';
@@ -19,13 +17,14 @@ export interface Findings {
  * Checks what the items of a run name, and the run as a whole. Items whose entries go to the same
  * destination are checked once. Only queries are sent.
  * @param toSend the entries of the items that are not left out
+ * @param concurrency how many items are checked at the same time
  * @throws LookupError if the platform could not be asked
  */
 export async function checkItems(
-	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
 	toSend: readonly Entry[],
 	checks: Checks,
+	concurrency: number,
 ): Promise<Findings> {
 	const nextTurn = turns(LOOP_MS);
 	const known = new Map<Destination, Promise<Finding[]>>();
@@ -38,7 +37,7 @@ export async function checkItems(
 		if (destination) known.set(destination, findings);
 		return await findings;
 	};
-	const lists = await mapConcurrently(items, readConcurrency(context), findingsOfItem);
+	const lists = await mapConcurrently(items, concurrency, findingsOfItem);
 	const ofRun = withoutRepeats([...((await checks.ofRun?.(toSend)) ?? []), ...commonTo(lists)]);
 	const runTexts = new Set(ofRun.map(({ text }) => text));
 	return {

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Delivery, PreparedItem } from '../entry/delivery';
 import {
 	isEntry,
@@ -7,25 +7,32 @@ import {
 	type Entry,
 	type InvalidEntry,
 } from '../entry/entry';
-import { readSimplify } from '../fields/options';
 import { InputError } from '../../shared/failure';
-import { readConcurrency } from '../../shared/n8n/parameters/item';
 import { LOOP_MS, mapConcurrently, turns } from '../../shared/n8n/run/items';
 import { isRecord } from '../../shared/values';
+
+/** How items are read. */
+interface Reading {
+	/** How many are read at the same time. */
+	concurrency: number;
+	isSimplified(index: number): boolean;
+	/** Aborted when the user stops the execution. */
+	stopped: AbortSignal | undefined;
+}
 
 /**
  * Reads the items, several at the same time, because some need a query to the platform. After the
  * execution was stopped, no further item is read.
  */
 export async function readItems(
-	context: IExecuteFunctions,
+	data: readonly INodeExecutionData[],
 	{ names, prepare }: Pick<Delivery, 'names' | 'prepare'>,
+	{ concurrency, isSimplified, stopped }: Reading,
 ): Promise<PreparedItem[]> {
-	const isSimplified = readSimplify(context);
 	const nextTurn = turns(LOOP_MS);
 	const read = async (json: IDataObject, index: number): Promise<PreparedItem | undefined> => {
 		await nextTurn();
-		if (context.getExecutionCancelSignal()?.aborted) return undefined;
+		if (stopped?.aborted) return undefined;
 		try {
 			refuseUnknownOutcome(json, names);
 			return { simplified: isSimplified(index), entries: await prepare(index) };
@@ -34,8 +41,8 @@ export async function readItems(
 		}
 	};
 	const items = await mapConcurrently(
-		context.getInputData(),
-		readConcurrency(context),
+		data,
+		concurrency,
 		async ({ json }, index) => await read(json, index),
 	);
 	const firsts = new Repeats();

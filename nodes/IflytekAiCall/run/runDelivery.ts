@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isProblem } from '../../shared/aiCall/finding';
 import { withNote } from '../../shared/failure';
+import { readConcurrency } from '../../shared/n8n/parameters/item';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { checkItems, refuseItems, type Findings } from '../check/checkItems';
 import { outcomesOf } from '../entry/audit';
@@ -12,6 +13,7 @@ import {
 	type PreparedItem,
 } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
+import { readSimplify } from '../fields/options';
 import { reportCheck } from '../report/checkReport';
 import { showHint } from '../report/hints';
 import { reportRun, reportTest } from '../report/runReport';
@@ -29,20 +31,25 @@ export async function runDelivery(
 	delivery: Delivery,
 ): Promise<ItemHandler> {
 	const { mode, sendOthers } = delivery;
-	const read = await readItems(context, delivery);
+	const concurrency = readConcurrency(context);
+	const read = await readItems(context.getInputData(), delivery, {
+		concurrency,
+		isSimplified: readSimplify(context),
+		stopped: context.getExecutionCancelSignal(),
+	});
 	const sendsOthers = sendOthers && !read.every(failedLookup);
 	// A check or a test of what could not be looked up would tell nothing.
 	if (mode !== 'real' || !(sendsOthers || context.continueOnFail())) refuseLookups(read);
 
 	const valid = read.flatMap(entriesToSend);
-	const found = await checkItems(context, read, valid, delivery.checks);
+	const found = await checkItems(read, valid, delivery.checks, concurrency);
 	if (mode === 'check') {
 		const sentBefore = await delivery.findSent?.(valid);
 		return await reportCheck(context, read, found, sentBefore ?? new Map(), delivery);
 	}
 	refuseRun(found);
 	const items = refuseItems(read, found);
-	showWarnings(context, found);
+	for (const warning of warningsOf(found)) showHint(context, warning, 'warning');
 
 	const entries = items.flatMap(entriesToSend);
 	if (mode !== 'real') {
@@ -71,13 +78,12 @@ function refuseRun({ ofRun }: Findings): void {
 /** Of many warnings only the first are shown. */
 const SHOWN_WARNINGS = 5;
 
-/** Shows what a check warns of. */
-function showWarnings(context: IExecuteFunctions, { ofRun, ofItems }: Findings): void {
+/** What a check warns of. */
+function warningsOf({ ofRun, ofItems }: Findings): string[] {
 	const texts = [...ofRun, ...ofItems.flat()]
 		.filter(({ isWarning }) => isWarning)
 		.map(({ text }) => text);
-	for (const text of [...new Set(texts)].slice(0, SHOWN_WARNINGS))
-		showHint(context, text, 'warning');
+	return [...new Set(texts)].slice(0, SHOWN_WARNINGS);
 }
 
 /**

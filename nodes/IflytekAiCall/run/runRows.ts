@@ -20,18 +20,26 @@ import { repeatedNumbers, repeatWarning } from '../rows/repeatedNumbers';
 import { destinationFinder, entryOf, type RowDestination } from '../rows/rowEntries';
 import { readKeys } from '../rows/rowKeys';
 import { RowReader } from '../rows/rowReader';
-import { MAX_ROWS_A_DAY } from '../sentBefore/openStore';
+import { showHint } from '../report/hints';
+import { nodeRunOf, type NodeRun } from '../send/nodeRun';
+import { MAX_ROWS_A_DAY, openStore, type OpenStore } from '../sentBefore/openStore';
 import { runDelivery } from './runDelivery';
 
 /** How the rows of a run are sent. */
 export interface RowRun {
-	context: IExecuteFunctions;
+	node: NodeRun;
 	client: AiCallClient;
 	clock: Clock;
 	mode: DeliveryMode;
 	sendOthers: boolean;
 	repeat: RepeatSettings;
 	names: Delivery['names'];
+	/** The time zone of the workflow. */
+	zone: string;
+	/** Shows a text in the output panel. */
+	tell(message: string): void;
+	/** Opens the node's memory of its rows, for the day in this time zone (see `openStore`). */
+	open(operation: 'place' | 'addRows' | 'run', zone?: string): Promise<OpenStore | undefined>;
 }
 
 /** An operation that sends rows. */
@@ -92,7 +100,13 @@ export async function runRows(
 		idName: 'task_data_id',
 		nouns: ['row', 'rows'],
 	};
-	const run: RowRun = { context, client, clock, mode, sendOthers, repeat, names };
+	const run: RowRun = {
+		...{ client, clock, mode, sendOthers, repeat, names },
+		node: nodeRunOf(context),
+		zone: context.getTimezone(),
+		tell: (message) => showHint(context, message),
+		open: async (kind, zone) => await openStore(context, kind, repeat, clock, zone),
+	};
 
 	/** Reads the rows of an item and prepares them for sending. */
 	async function prepare(index: number): Promise<(Entry | InvalidEntry)[]> {

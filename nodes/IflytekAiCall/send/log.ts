@@ -1,8 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Outcomes } from '../entry/audit';
 import type { DeliveryNames, Entry } from '../entry/entry';
 import { itemsText, positionText } from '../entry/names';
 import type { Outcome } from '../entry/outcomes';
+import type { NodeRun } from './nodeRun';
 
 /**
  * Writes lines about each request to n8n's log, the only trace after a crash. The line before a
@@ -11,14 +11,11 @@ import type { Outcome } from '../entry/outcomes';
  */
 export class DeliveryLog {
 	private batches = 0;
-	private readonly prefix: string;
 
 	constructor(
-		private readonly context: IExecuteFunctions,
+		private readonly node: Pick<NodeRun, 'logger' | 'label' | 'itemCount'>,
 		private readonly names: DeliveryNames,
-	) {
-		this.prefix = `${context.getNode().name}: execution ${context.getExecutionId() ?? 'without id'}`;
-	}
+	) {}
 
 	/**
 	 * Called before a batch is sent.
@@ -68,7 +65,7 @@ export class DeliveryLog {
 		const count = (wanted: Outcome['state']) =>
 			[...outcomes.values()].filter(({ state }) => state === wanted).length;
 		const lastRead = [...outcomes.keys()].at(-1)?.item ?? -1;
-		const unread = this.context.getInputData().length - lastRead - 1;
+		const unread = this.node.itemCount - lastRead - 1;
 		const rest = unread > 0 ? `. The last ${unread} items were not read` : '';
 		this.warn(
 			`: The execution was stopped. Of ${outcomes.size} ${this.names.nouns[1]} ${count('accepted')} were accepted, ${count('unknown')} unknown, ${count('notSent')} not sent${rest}`,
@@ -81,10 +78,10 @@ export class DeliveryLog {
 	}
 
 	private info(text: string): void {
-		this.context.logger.info(`${this.prefix}${text}`);
+		this.node.logger.info(`${this.node.label}${text}`);
 	}
 
 	private warn(text: string): void {
-		this.context.logger.warn(`${this.prefix}${text}`);
+		this.node.logger.warn(`${this.node.label}${text}`);
 	}
 }

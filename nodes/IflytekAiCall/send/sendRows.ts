@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/limits';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
@@ -10,6 +9,7 @@ import type { OpenStore } from '../sentBefore/openStore';
 import { SentRows, type RowRecords } from '../sentBefore/sentRows';
 import { batchesOf, inParallel } from './batches';
 import { DeliveryLog } from './log';
+import type { NodeRun } from './nodeRun';
 import { Sender } from './sender';
 
 /**
@@ -22,6 +22,8 @@ const GROUP_SHARE = 1 / 50;
 
 /** How the rows of an operation are recorded, and what is done with a batch that was refused. */
 interface RowsSending extends Pick<Delivery, 'names' | 'clock' | 'sendOthers' | 'mode'> {
+	node: NodeRun;
+	client: AiCallClient;
 	repeat: RepeatSettings;
 	/** Opens what is recorded of the rows; undefined if nothing is. */
 	open(rows: readonly Entry[]): Promise<{ opened: OpenStore; records: RowRecords } | undefined>;
@@ -40,16 +42,11 @@ interface RowsSending extends Pick<Delivery, 'names' | 'clock' | 'sendOthers' | 
  * @returns the outcome of each row
  * @throws InputError for a retry on another day, if it is not known any more what was sent
  */
-export async function sendRows(
-	context: IExecuteFunctions,
-	client: AiCallClient,
-	rows: readonly Entry[],
-	sending: RowsSending,
-): Promise<Outcomes> {
-	const { names, clock, sendOthers, mode, repeat } = sending;
+export async function sendRows(rows: readonly Entry[], sending: RowsSending): Promise<Outcomes> {
+	const { node, client, names, clock, sendOthers, mode, repeat } = sending;
 	const outcomes = outcomesOf(sending);
-	const log = new DeliveryLog(context, names);
-	const sender = new Sender(context, client, { names, clock, sendOthers, outcomes, log });
+	const log = new DeliveryLog(node, names);
+	const sender = new Sender(node, client, { names, clock, sendOthers, outcomes, log });
 	const due = await rowsForNow(rows, sending, outcomes);
 	const sendsAny = sendOthers || due.length === rows.length;
 	const toSend = sendsAny ? due : [];
@@ -63,7 +60,7 @@ export async function sendRows(
 	const refused: Entry[][] = [];
 	try {
 		const batches = recordedAsBegun(batchesOf(distinct, MAX_ROWS_PER_REQUEST));
-		await inParallel(sender.concurrency, batches, async (batch) => {
+		await inParallel(node.concurrency, batches, async (batch) => {
 			const mustSplit = await sender.sendWhole(batch);
 			if (mustSplit && sending.settle) {
 				refused.push(batch);
@@ -79,7 +76,7 @@ export async function sendRows(
 		for (const [row, first] of repeats) outcomes.set(row, outcomeOfRepeat(outcomes.of(first)));
 		await sentRows?.close(outcomes).catch((error: unknown) => log.warnOfRecord(error));
 	}
-	if (context.getExecutionCancelSignal()?.aborted) log.warnOfStop(outcomes);
+	if (node.stopped?.aborted) log.warnOfStop(outcomes);
 	return outcomes;
 
 	/** Leaves out the rows that were sent before, and records the others as begun. */
@@ -87,7 +84,7 @@ export async function sendRows(
 		let begun = 0;
 		for (let at = 0, end = 0; at < all.length; at = end) {
 			const share = Math.min(MAX_GROUP, begun * GROUP_SHARE);
-			const wanted = Math.max(MIN_GROUP, sender.concurrency * MAX_ROWS_PER_REQUEST, share);
+			const wanted = Math.max(MIN_GROUP, node.concurrency * MAX_ROWS_PER_REQUEST, share);
 			let count = 0;
 			for (; end < all.length && count < wanted; end++) count += all[end]?.length ?? 0;
 			const group = all.slice(at, end);

@@ -1,14 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retryPolicy';
 import { acceptedIds, bisect } from '../../shared/aiCall/rows/rows';
 import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
-import { Item, readConcurrency, readTimeout } from '../../shared/n8n/parameters/item';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { JsonRecord } from '../../shared/values';
 import type { Outcomes } from '../entry/audit';
 import { hoursError, type DeliveryNames, type Entry } from '../entry/entry';
 import type { DeliveryLog } from './log';
+import type { NodeRun } from './nodeRun';
 
 /** What is needed to send batches. */
 interface Sending {
@@ -25,26 +24,17 @@ interface Sending {
  * that the platform refuses does not keep the others from being sent.
  */
 export class Sender {
-	/** How many requests may be under way at the same time. */
-	readonly concurrency: number;
-	private readonly timeoutMs: number;
-	private readonly stopped: AbortSignal | undefined;
 	private hasFailed = false;
 
-	/** The parameters are read here, before anything is recorded, because reading them may fail. */
 	constructor(
-		context: IExecuteFunctions,
+		private readonly node: Pick<NodeRun, 'timeoutMs' | 'stopped'>,
 		private readonly client: AiCallClient,
 		private readonly sending: Sending,
-	) {
-		this.concurrency = readConcurrency(context);
-		this.timeoutMs = readTimeout(new Item(context, 0));
-		this.stopped = context.getExecutionCancelSignal();
-	}
+	) {}
 
 	/** Whether no further batch may be started. */
 	get isOver(): boolean {
-		return this.stopped?.aborted === true || (this.hasFailed && !this.sending.sendOthers);
+		return this.node.stopped?.aborted === true || (this.hasFailed && !this.sending.sendOthers);
 	}
 
 	/**
@@ -103,7 +93,7 @@ export class Sender {
 			if (error) throw error;
 		};
 		const body = first.destination.body(batch.map(({ values }) => values));
-		const options = { timeoutMs: this.timeoutMs, beforeSend };
+		const options = { timeoutMs: this.node.timeoutMs, beforeSend };
 		const envelope = await this.client(names.method, body, options);
 		const ids = this.idsIn(envelope.result, batch.length);
 		for (const [index, entry] of batch.entries())

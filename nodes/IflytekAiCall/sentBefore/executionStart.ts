@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { IExecuteFunctions, IExecutionContext, IRunExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 import { PLATFORM_ZONE } from '../../shared/aiCall/time/callingHours';
 import { RecentMap } from '../../shared/values';
 import { StoreError } from '../entry/outcomes';
@@ -20,7 +20,8 @@ const knownStarts = new RecentMap<string, Promise<number>>(MAX_KNOWN);
  * @throws StoreError if n8n does not tell which execution calls a sub-workflow
  */
 export async function startOf(context: IExecuteFunctions, now: number): Promise<number> {
-	const { establishedAt = now, parentExecutionId } = executionContext(context);
+	const known = 'getExecutionContext' in context ? context.getExecutionContext() : undefined;
+	const { establishedAt = now, parentExecutionId } = known ?? {};
 	const isSubWorkflow = context.getMode() === 'integrated';
 	if (parentExecutionId === undefined || !isSubWorkflow) return establishedAt;
 	const start = knownStarts.get(parentExecutionId) ?? outermostStart(context, establishedAt);
@@ -28,10 +29,6 @@ export async function startOf(context: IExecuteFunctions, now: number): Promise<
 	// A look-up that failed is not kept.
 	start.catch(() => knownStarts.delete(parentExecutionId));
 	return await start;
-}
-
-function executionContext(context: IExecuteFunctions): Partial<IExecutionContext> {
-	return ('getExecutionContext' in context ? context.getExecutionContext() : undefined) ?? {};
 }
 
 async function outermostStart(context: IExecuteFunctions, ownStart: number): Promise<number> {
@@ -57,7 +54,3 @@ async function savedExecution(
 export function dayOf(moment: number, zone = PLATFORM_ZONE): string {
 	return DateTime.fromMillis(moment, { zone }).toISODate() ?? '';
 }
-
-/** n8n's number of this run of the node in its execution, from 0. */
-export const runIndexOf = (context: IExecuteFunctions) =>
-	Number(context.getWorkflowDataProxy(0).$runIndex);

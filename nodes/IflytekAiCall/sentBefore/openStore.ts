@@ -6,7 +6,7 @@ import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { DeduplicationStore } from './deduplicationStore';
-import { dayOf, runIndexOf, startOf } from './executionStart';
+import { dayOf, startOf } from './executionStart';
 import { begunText, RowIdentities } from './rowIdentities';
 
 /** How many entries a row with a key takes at most: begun, in a task, sent, and a share of the rest. */
@@ -53,7 +53,8 @@ export async function openStore(
 		Math.max(MIN_ENTRIES, rememberedKeys * ENTRIES_PER_KEY),
 	);
 	const start = executionId === undefined ? clock.date() : await startOf(context, clock.date());
-	const run = `run ${executionId} ${runIndexOf(context)}`;
+	// n8n counts the runs of the node in an execution, such as in a loop.
+	const run = `run ${executionId} ${Number(context.getWorkflowDataProxy(0).$runIndex)}`;
 	const scopeOf = ({ destination }: Entry) =>
 		repeat === 'eachRun' ? run : `day ${dayOf(start, destination.zone)}`;
 	const identities = new RowIdentities(operation, scopeOf);

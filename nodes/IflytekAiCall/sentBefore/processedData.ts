@@ -20,37 +20,45 @@ export class ProcessedData {
 	/** Others have their turn between calls: a database in memory answers at once. */
 	private readonly nextTurn = turns(LOOP_MS);
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	private readonly helpers: IExecuteFunctions['helpers'];
+	private readonly isSaved: boolean;
+
+	constructor(context: IExecuteFunctions) {
+		this.helpers = context.helpers;
+		this.isSaved = Boolean(context.getWorkflow().id);
+	}
 
 	/** @returns the texts that were recorded before */
 	async add(texts: readonly string[], maxEntries: number): Promise<Set<string>> {
-		const { helpers } = this.context;
 		const { processed } = await this.ask(
 			async () =>
-				await helpers.checkProcessedAndRecord([...texts], 'node', { mode: 'entries', maxEntries }),
+				await this.helpers.checkProcessedAndRecord([...texts], 'node', {
+					mode: 'entries',
+					maxEntries,
+				}),
 		);
 		return new Set(processed.map(String));
 	}
 
 	/** Forgets texts in their order. */
 	async remove(texts: readonly string[]): Promise<void> {
-		const { helpers } = this.context;
 		for (let at = 0; at < texts.length; at += FORGOTTEN_PER_CALL) {
 			const some = texts.slice(at, at + FORGOTTEN_PER_CALL);
-			await this.ask(async () => await helpers.removeProcessed(some, 'node', { mode: 'entries' }));
+			await this.ask(
+				async () => await this.helpers.removeProcessed(some, 'node', { mode: 'entries' }),
+			);
 		}
 	}
 
 	/** How many texts are recorded. */
 	async count(): Promise<number> {
-		const { helpers } = this.context;
 		return await this.ask(
-			async () => await helpers.getProcessedDataCount('node', { mode: 'entries' }),
+			async () => await this.helpers.getProcessedDataCount('node', { mode: 'entries' }),
 		);
 	}
 
 	private async ask<T>(call: () => Promise<T>): Promise<T> {
-		if (!this.context.getWorkflow().id) throw new StoreError('the workflow is not saved');
+		if (!this.isSaved) throw new StoreError('the workflow is not saved');
 		await this.nextTurn();
 		for (let tried = 1; ; tried++) {
 			const outcome = await call().then(

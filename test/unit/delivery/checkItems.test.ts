@@ -4,14 +4,12 @@ import type { Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/entry/ent
 import { warning, type Finding } from '../../../nodes/shared/aiCall/finding';
 import { LookupError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure } from '../../../nodes/shared/failure';
-import { contextOf, entriesTo } from './context';
+import { entriesTo } from './context';
 
 /** What is found of items with these entries, each of which has these findings. */
 async function found(items: (Entry | InvalidEntry)[][], findings: Finding[][]) {
 	const prepared = items.map((entries) => ({ simplified: true, entries }));
-	return await checkItems(contextOf().context, prepared, [], {
-		ofItem: (index) => [() => findings[index] ?? []],
-	});
+	return await checkItems(prepared, [], { ofItem: (index) => [() => findings[index] ?? []] }, 5);
 }
 
 /** A row to a destination of its own. */

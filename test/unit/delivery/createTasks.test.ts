@@ -1,5 +1,6 @@
 /** How tasks are created: each with a request of its own. */
 import { createTasks } from '../../../nodes/IflytekAiCall/send/createTasks';
+import { nodeRunOf } from '../../../nodes/IflytekAiCall/send/nodeRun';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { TransportError } from '../../../nodes/shared/failure';
 import { clockAt, contextOf, entriesTo, NOON, TASK_NAMES } from './context';
@@ -21,7 +22,7 @@ async function created({ error, stopped }: { error?: Error; stopped?: AbortSigna
 		return await Promise.resolve(envelope);
 	};
 	const tasks = [0, 1].map((item) => entriesTo({ body: () => ({ task_name: `t${item}` }) })(item));
-	const outcomes = await createTasks(context, client, tasks, {
+	const outcomes = await createTasks(nodeRunOf(context), client, tasks, {
 		names: TASK_NAMES,
 		clock: clockAt(NOON),
 		sendOthers: false,

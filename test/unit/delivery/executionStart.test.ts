@@ -1,6 +1,6 @@
 /** When an execution has begun: the outermost one that called it, directly or through others. */
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
-import { dayOf, runIndexOf, startOf } from '../../../nodes/IflytekAiCall/sentBefore/executionStart';
+import { dayOf, startOf } from '../../../nodes/IflytekAiCall/sentBefore/executionStart';
 import { contextOf, NOON, type Surroundings } from './context';
 
 type Executions = Record<string, Partial<IRunExecutionData>>;
@@ -113,10 +113,4 @@ test('a day begins at midnight in a time zone, which is that of the platform by 
 		'2026-11-24',
 		'2026-11-23',
 	]);
-});
-
-test('the runs of a node in an execution are counted from 0', () => {
-	const indexOf = (execution: Surroundings['execution']) =>
-		runIndexOf(contextOf({ execution }).context);
-	expect([indexOf({ id: '7' }), indexOf({ id: '7', runIndex: 2 })]).toEqual([0, 2]);
 });

@@ -1,6 +1,7 @@
 /** The lines in n8n's log, of which no phone number must be one. */
 import { Outcomes } from '../../../nodes/IflytekAiCall/entry/audit';
 import { DeliveryLog } from '../../../nodes/IflytekAiCall/send/log';
+import { nodeRunOf } from '../../../nodes/IflytekAiCall/send/nodeRun';
 import { contextOf, entriesTo, PLACE_NAMES } from './context';
 
 const entry = entriesTo({ body: () => ({}) });
@@ -12,7 +13,7 @@ const accepted = {
 
 test('each batch has a number, and its lines name items and IDs', () => {
 	const { context, lines } = contextOf({ execution: { id: '9' } });
-	const log = new DeliveryLog(context, PLACE_NAMES);
+	const log = new DeliveryLog(nodeRunOf(context), PLACE_NAMES);
 	const rows = [entry(0), entry(1)];
 	const outcomes = new Outcomes();
 	expect([log.begin(rows), log.begin([entry(2)])]).toEqual([1, 2]);

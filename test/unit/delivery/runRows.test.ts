@@ -227,7 +227,7 @@ test('an operation on rows sends them, and names them in the log and in its resu
 		columns: async () => await Promise.resolve(['Phone', 'Name']),
 		check: () => [],
 		send: async (run, rows) =>
-			await sendRows(run.context, run.client, rows, {
+			await sendRows(rows, {
 				...run,
 				open: async () => await Promise.resolve(undefined),
 			}),

@@ -2,6 +2,7 @@
 import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { findRepeats, sendRows } from '../../../nodes/IflytekAiCall/send/sendRows';
+import { nodeRunOf } from '../../../nodes/IflytekAiCall/send/nodeRun';
 import { openStore } from '../../../nodes/IflytekAiCall/sentBefore/openStore';
 import { PlacedRows } from '../../../nodes/IflytekAiCall/sentBefore/placedRows';
 import {
@@ -49,7 +50,7 @@ interface Setup extends Surroundings {
 	platform?: (numbers: string[]) => Error | undefined;
 	/** Called right before a request is checked for the last time. */
 	beforeRequest?: (numbers: string[]) => void;
-	settle?: Parameters<typeof sendRows>[3]['settle'];
+	settle?: Parameters<typeof sendRows>[1]['settle'];
 }
 
 /** Sends rows. Returns the requests, the state of each row, the log and n8n's database. */
@@ -100,7 +101,9 @@ async function sent(
 		sendInterrupted: false,
 		...settings,
 	};
-	const outcomes = await sendRows(context, client, entries, {
+	const outcomes = await sendRows(entries, {
+		node: nodeRunOf(context),
+		client,
 		names: PLACE_NAMES,
 		clock,
 		sendOthers,
@@ -396,7 +399,9 @@ describe('calling hours', () => {
 		const row = entriesTo({ body: (rows) => ({ rows }), hours: DAYTIME })(0);
 		const open = jest.fn(async () => await Promise.resolve(undefined));
 		const client: AiCallClient = async () => await Promise.reject(new Error('rows are sent'));
-		const outcomes = await sendRows(contextOf().context, client, [row], {
+		const outcomes = await sendRows([row], {
+			node: nodeRunOf(contextOf().context),
+			client,
 			names: PLACE_NAMES,
 			clock,
 			sendOthers: true,

@@ -4,6 +4,7 @@ import { outcomesOf } from '../../../nodes/IflytekAiCall/entry/audit';
 import type { DeliveryNames, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { batchesOf } from '../../../nodes/IflytekAiCall/send/batches';
 import { DeliveryLog } from '../../../nodes/IflytekAiCall/send/log';
+import { nodeRunOf } from '../../../nodes/IflytekAiCall/send/nodeRun';
 import { Sender } from '../../../nodes/IflytekAiCall/send/sender';
 import {
 	OutsideHoursError,
@@ -70,8 +71,9 @@ function senderOf({
 	const { context, lines } = contextOf({ parameters: { options: { timeout: 7 } }, stopped });
 	const clock = clockAt(NOON);
 	const outcomes = outcomesOf({ names, clock });
-	const log = new DeliveryLog(context, names);
-	const sender = new Sender(context, client, { names, clock, sendOthers, outcomes, log });
+	const node = nodeRunOf(context);
+	const log = new DeliveryLog(node, names);
+	const sender = new Sender(node, client, { names, clock, sendOthers, outcomes, log });
 	const states = (given: readonly Entry[]) => given.map((row) => outcomes.of(row).state);
 	return { sender, requests, options, lines, outcomes, states };
 }

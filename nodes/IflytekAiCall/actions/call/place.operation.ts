@@ -12,7 +12,6 @@ import { rowOptions, rowParameters } from '../../fields/rowFields';
 import { realModeNotice, runModeField, testNumber, toolNotice } from '../../fields/runMode';
 import { sendRows } from '../../send/sendRows';
 import { PlacedRows } from '../../sentBefore/placedRows';
-import { openStore } from '../../sentBefore/openStore';
 import type { AiCallOperation } from '../../run/operation';
 import { runRows, type RowRun } from '../../run/runRows';
 
@@ -102,13 +101,13 @@ export const place: AiCallOperation = {
 
 /** Sends rows and records them. */
 async function placeRows(run: RowRun, rows: readonly Entry[]) {
-	return await sendRows(run.context, run.client, rows, {
+	return await sendRows(rows, {
 		...run,
 		open: async (toSend) => await openRecord(run, toSend),
 	});
 }
 
-async function openRecord({ context, repeat, clock }: RowRun, [first]: readonly Entry[]) {
-	const opened = await openStore(context, 'place', repeat, clock, first?.destination.zone);
+async function openRecord({ open, repeat, clock }: RowRun, [first]: readonly Entry[]) {
+	const opened = await open('place', first?.destination.zone);
 	return opened && { opened, records: new PlacedRows(opened, repeat, clock) };
 }

@@ -7,11 +7,9 @@ import { script, task } from '../../fields/locators';
 import { repeatFields } from '../../fields/repeat';
 import { rowOptions, rowParameters } from '../../fields/rowFields';
 import { realModeNotice, runModeField, testNumber, toolNotice } from '../../fields/runMode';
-import { showHint } from '../../report/hints';
 import { sendRows } from '../../send/sendRows';
 import { AddedRows } from '../../sentBefore/addedRows';
 import { FilledTasks } from '../../sentBefore/filledTasks';
-import { openStore } from '../../sentBefore/openStore';
 import type { AiCallOperation } from '../../run/operation';
 import { runRows, type RowRun } from '../../run/runRows';
 import { settleRefused } from './refusedBatches';
@@ -95,7 +93,7 @@ export const addRows: AiCallOperation = {
 
 /** Adds rows and records them. */
 async function addToTasks(run: RowRun, rows: readonly Entry[]) {
-	return await sendRows(run.context, run.client, rows, {
+	return await sendRows(rows, {
 		...run,
 		open: async (toSend) => await openRecord(run, toSend),
 		settle: async (sender, refused, outcomes) =>
@@ -103,9 +101,9 @@ async function addToTasks(run: RowRun, rows: readonly Entry[]) {
 	});
 }
 
-async function openRecord({ context, client, repeat, clock }: RowRun, [first]: readonly Entry[]) {
-	const opened = await openStore(context, 'addRows', repeat, clock, first?.destination.zone);
+async function openRecord({ open, tell, client, repeat }: RowRun, [first]: readonly Entry[]) {
+	const opened = await open('addRows', first?.destination.zone);
 	if (!opened) return undefined;
 	const tasks = new FilledTasks(client, opened.store, opened.identities);
-	return { opened, records: new AddedRows(tasks, repeat, (text) => showHint(context, text)) };
+	return { opened, records: new AddedRows(tasks, repeat, tell) };
 }

@@ -63,10 +63,10 @@ export async function runCampaign(campaign: Campaign, run: CampaignRun): Promise
  * @throws Failure if the task must not be started
  */
 async function fill({ task, rows }: Campaign, run: CampaignRun): Promise<Entry[]> {
-	const { context, record, outcomes } = run;
+	const { node, record, outcomes } = run;
 	const refused = new Set<Entry>();
 	for (let tasks = 1; tasks <= MAX_TASKS; tasks++) {
-		if (context.getExecutionCancelSignal()?.aborted) throw stoppedError();
+		if (node.stopped?.aborted) throw stoppedError();
 		const id = await task.create();
 		const before = (await record?.begin(rows, id, task.asFound)) ?? new Map<Entry, Outcome>();
 		for (const [row, outcome] of before) outcomes.set(row, outcome);
@@ -93,15 +93,15 @@ async function fill({ task, rows }: Campaign, run: CampaignRun): Promise<Entry[]
 async function addRows(
 	task: CampaignTask,
 	rows: readonly Entry[],
-	{ context, client, clock, names, outcomes }: CampaignRun,
+	{ node, client, clock, names, outcomes }: CampaignRun,
 ): Promise<boolean> {
-	const log = new DeliveryLog(context, names);
-	const sender = new Sender(context, client, { names, clock, sendOthers: false, outcomes, log });
+	const log = new DeliveryLog(node, names);
+	const sender = new Sender(node, client, { names, clock, sendOthers: false, outcomes, log });
 	const stateOf = (row: Entry) => outcomes.of(row).state;
 	for (const row of rows) outcomes.set(row, { state: 'notSent' });
 	const refused: Entry[][] = [];
 	const batches = batchesOf(rows, MAX_ROWS_PER_REQUEST);
-	await mapConcurrently(batches, sender.concurrency, async (batch) => {
+	await mapConcurrently(batches, node.concurrency, async (batch) => {
 		const mustSplit = await sender.sendWhole(batch);
 		if (mustSplit) refused.push(batch);
 	});
@@ -109,8 +109,8 @@ async function addRows(
 	const isAnyRefused = rows.some((row) => stateOf(row) === 'notAccepted');
 	const accepted = rows.filter((row) => stateOf(row) === 'accepted').length;
 	const isCertain = !isAnyRefused || (await task.count()) === accepted;
-	await mapConcurrently(refused, sender.concurrency, async (batch) => await sender.split(batch));
-	if (context.getExecutionCancelSignal()?.aborted) throw stoppedError();
+	await mapConcurrently(refused, node.concurrency, async (batch) => await sender.split(batch));
+	if (node.stopped?.aborted) throw stoppedError();
 	const failed = rows.map((row) => outcomes.of(row)).filter(isFailed);
 	const others = failed.filter(({ error }) => !isFaultOfOneRow(error));
 	const wholeRefusal = others.find(({ state }) => state !== 'unknown');
@@ -129,8 +129,8 @@ function refusal(refused: Entry[], total: number, { names, outcomes }: CampaignR
 
 /** The task is started: if the database fails, the next execution asks the platform for it. */
 async function recordSent(rows: readonly Entry[], id: string, run: CampaignRun): Promise<void> {
-	const { context, names, record } = run;
-	const log = new DeliveryLog(context, names);
+	const { node, names, record } = run;
+	const log = new DeliveryLog(node, names);
 	log.started(id);
 	await record?.sent(rows, id).catch((error: unknown) => log.warnOfRecord(error));
 }

@@ -12,6 +12,7 @@ import { line, script } from '../../fields/locators';
 import { deliveryOptions } from '../../fields/options';
 import { platformOfRun } from '../../methods/platformData';
 import { createTasks } from '../../send/createTasks';
+import { nodeRunOf } from '../../send/nodeRun';
 import type { AiCallOperation } from '../../run/operation';
 import { runDelivery } from '../../run/runDelivery';
 import { checkPlan, contentOf } from './newTask';
@@ -79,7 +80,7 @@ export const create: AiCallOperation = {
 				alsoShown: ({ destination }) => shownOf(destination.body([]), zone),
 			},
 			send: async (tasks) =>
-				await createTasks(context, client, tasks, { names: NAMES, clock, sendOthers }),
+				await createTasks(nodeRunOf(context), client, tasks, { names: NAMES, clock, sendOthers }),
 		});
 	},
 };

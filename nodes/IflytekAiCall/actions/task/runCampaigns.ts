@@ -1,16 +1,14 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
 import { periodText, readAllPeriods } from '../../../shared/aiCall/time/times';
 import { outcomesOf, type Outcomes } from '../../entry/audit';
 import type { Entry } from '../../entry/entry';
 import { counted } from '../../entry/names';
 import { outcomeOfRepeat, type Outcome } from '../../entry/outcomes';
-import { showHint } from '../../report/hints';
 import { findRepeats } from '../../send/sendRows';
 import { CampaignRows } from '../../sentBefore/campaignRows';
 import { FilledTasks } from '../../sentBefore/filledTasks';
 import { withNodeLock } from '../../sentBefore/nodeLock';
-import { openStore, type OpenStore } from '../../sentBefore/openStore';
+import type { OpenStore } from '../../sentBefore/openStore';
 import type { RowRun } from '../../run/runRows';
 import { runCampaign, type Campaign } from './campaign';
 import { CampaignTask } from './campaignTask';
@@ -26,12 +24,11 @@ interface Started {
  * this process or another one, wait for each other.
  */
 export async function runCampaigns(run: RowRun, rows: readonly Entry[]): Promise<Outcomes> {
-	const { context, clock, mode } = run;
+	const { node, clock, mode } = run;
 	const opened = mode === 'real' && rows.length > 0 ? await open(run, rows) : undefined;
 	if (!opened) return await runAll(run, rows, undefined);
-	const stopped = context.getExecutionCancelSignal();
 	const work = async () => await runAll(run, rows, opened);
-	return await withNodeLock(opened.store, clock, stopped, work);
+	return await withNodeLock(opened.store, clock, node.stopped, work);
 }
 
 /** Finds the rows that a run would leave out, because they were called before. */
@@ -43,9 +40,8 @@ export async function findCalled(
 	return opened ? await recordOf(run, opened).peek(rows) : new Map();
 }
 
-async function open({ context, repeat, clock }: RowRun, [first]: readonly Entry[]) {
-	return await openStore(context, 'run', repeat, clock, first?.destination.zone);
-}
+const open = async (run: RowRun, [first]: readonly Entry[]) =>
+	await run.open('run', first?.destination.zone);
 
 function recordOf({ client, repeat }: RowRun, opened: OpenStore): CampaignRows {
 	const tasks = new FilledTasks(client, opened.store, opened.identities);
@@ -57,7 +53,7 @@ async function runAll(
 	rows: readonly Entry[],
 	opened: OpenStore | undefined,
 ): Promise<Outcomes> {
-	const { context, names, clock } = run;
+	const { names, clock } = run;
 	const outcomes = outcomesOf({ names, clock });
 	for (const row of rows) outcomes.set(row, { state: 'notSent' });
 	const repeats = await findRepeats(rows, (row) => opened?.identities.note(row));
@@ -69,7 +65,7 @@ async function runAll(
 		if (!run.sendOthers && hasFailed(campaign, outcomes)) break;
 	}
 	for (const [row, first] of repeats) outcomes.set(row, outcomeOfRepeat(outcomes.of(first)));
-	showStart(context, started);
+	showStart(run, started);
 	return outcomes;
 }
 
@@ -97,15 +93,15 @@ const WHERE_RESULTS_COME_FROM =
 	'How each call went comes later, through iFLYTEK AI Call Trigger; iFLYTEK AI Call Task Status Trigger tells when the task has finished.';
 
 /** Shows in the output panel which tasks have started, how many they call, and until when. */
-function showStart(context: IExecuteFunctions, started: readonly Started[]): void {
+function showStart({ zone, tell }: RowRun, started: readonly Started[]): void {
 	if (started.length === 0) return;
 	const more = started.length - LISTED_TASKS;
 	const messages = [
-		...started.slice(0, LISTED_TASKS).map((one) => startText(one, context.getTimezone())),
+		...started.slice(0, LISTED_TASKS).map((one) => startText(one, zone)),
 		...(more > 0 ? [`${more} more ${more === 1 ? 'task has' : 'tasks have'} started.`] : []),
 		WHERE_RESULTS_COME_FROM,
 	];
-	for (const message of messages) showHint(context, message);
+	for (const message of messages) tell(message);
 }
 
 function startText({ task: { id, body }, customers: count }: Started, zone: string): string {

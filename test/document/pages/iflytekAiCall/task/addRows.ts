@@ -40,9 +40,9 @@ export const page: Page = {
 			},
 			{
 				english:
-					'A row counts as sent if it is in this task, or in one that was started. An unstarted task of an earlier execution that has only these rows is deleted, and its rows are taken. If the platform refuses a row, the others are added, as long as `total` says that none of the batch was; otherwise the batch is `unknown`.',
+					'A row counts as sent if it is in this task, or in one that was started. If that one was deleted while it called, the row is `unknown`. An unstarted task of an earlier execution that has only these rows is deleted, and its rows are taken. If the platform refuses a row, the others are added, as long as `total` says that none of the batch was; otherwise the batch is `unknown`.',
 				chinese:
-					'一行已在这个任务或已启动的任务中，即为已发送。先前的执行留下的、未启动且只有这些行的任务会被删除，其中的行由本次提交。平台拒绝某一行时，只要 `total` 表明同批的行都没有提交，其余的行照常添加；否则整批为 `unknown`。',
+					'一行已在这个任务或已启动的任务中，即为已发送；那个任务若在拨打途中被删除，则为 `unknown`。先前的执行留下的、未启动且只有这些行的任务会被删除，其中的行由本次提交。平台拒绝某一行时，只要 `total` 表明同批的行都没有提交，其余的行照常添加；否则整批为 `unknown`。',
 			},
 		],
 	},
