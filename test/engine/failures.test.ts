@@ -88,7 +88,7 @@ const FAILURES: Record<string, Failing> = {
 		operation: 'Place',
 		fault: ['callout', { kind: 'drop', when: 'before' }, 1],
 		fix: SEND,
-		says: /Look in the iFLYTEK console .* for calls to them/,
+		says: /Look in the iFLYTEK console .* which were called, remove these from the list/,
 	},
 	'Place, HTTP 500': {
 		operation: 'Place',

@@ -1,3 +1,4 @@
+import { THEN_SEND_OTHERS } from '../../shared/aiCall/protocol/aiCallErrors';
 import { CONSOLE } from '../../shared/console';
 import type { JsonRecord } from '../../shared/values';
 import type { RepeatSettings } from '../entry/delivery';
@@ -161,8 +162,6 @@ export class CampaignRows {
 }
 
 function inDoubt(id?: string): InterruptedRowError {
-	const where = id === undefined ? 'for calls to them' : `which rows task ${id} has`;
-	return new InterruptedRowError(
-		`Look in ${CONSOLE} ${where}. To call the others, turn on Send Interrupted Rows under Options and run it again.`,
-	);
+	const which = id === undefined ? 'which were called' : `which rows task ${id} has`;
+	return new InterruptedRowError(`Look in ${CONSOLE} ${which}, ${THEN_SEND_OTHERS}`);
 }

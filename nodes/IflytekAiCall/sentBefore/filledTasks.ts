@@ -1,4 +1,5 @@
 import { isDeleted, TASK_NEW } from '../../shared/aiCall/aiCallLabels';
+import { THEN_SEND_OTHERS } from '../../shared/aiCall/protocol/aiCallErrors';
 import { fetchTask, fetchTaskPage } from '../../shared/aiCall/tasks/fetchTasks';
 import { collectTasks } from '../../shared/aiCall/tasks/taskQuery';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
@@ -144,7 +145,7 @@ const hasCalled = (task: JsonRecord) =>
 /** Of rows in a task that was deleted after it had called some of its numbers. */
 export const stoppedInDoubt = (id: string) =>
 	new InterruptedRowError(
-		`Task ${id} was deleted after it had called some of its numbers. Look in ${CONSOLE} whom it called. To call the others, turn on Send Interrupted Rows under Options and run it again.`,
+		`Task ${id} was deleted after it had called some of its numbers. Look in ${CONSOLE} which were called, ${THEN_SEND_OTHERS}`,
 	);
 
 /** Nothing was sent yet: what fails here leaves the rows as they were. */

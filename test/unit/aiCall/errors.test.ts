@@ -229,7 +229,7 @@ describe('an unknown outcome', () => {
 			message: 'It is not known whether 2 rows were accepted: connection lost',
 			kind: 'interrupted',
 			details: {
-				advice: `Look in ${CONSOLE} for calls to them. To call the others, turn on Send Interrupted Rows under Options and run it again.`,
+				advice: `Look in ${CONSOLE} which were called, remove these from the list, turn on Send Interrupted Rows under Options and run it again.`,
 			},
 			hints: {},
 		});
@@ -243,7 +243,7 @@ describe('an unknown outcome', () => {
 			details: {
 				...refused.details,
 				advice:
-					'Compare total (Task > Get) with the accepted rows. To add those that are missing, turn on Send Interrupted Rows under Options and run it again.',
+					'Compare total (Task > Get) with the accepted rows. If some were added, remove these from the list, turn on Send Interrupted Rows under Options and run it again.',
 			},
 			hints: {},
 		});

@@ -56,7 +56,7 @@ const IN_DOUBT = {
 	message: 'It is not known whether an earlier execution has sent this row',
 	kind: 'interrupted',
 	advice:
-		'Compare total (Task > Get) with the accepted rows. To add those that are missing, turn on Send Interrupted Rows under Options and run it again.',
+		'Compare total (Task > Get) with the accepted rows. If some were added, remove these from the list, turn on Send Interrupted Rows under Options and run it again.',
 };
 
 test('a row that is in the task is sent, whether the task was started or not', async () => {
@@ -95,7 +95,7 @@ describe('a task that was deleted after it had called somebody', () => {
 	const stored = [...OTHER, ...inTask('t1', 0, 1)];
 	const doubt = {
 		...IN_DOUBT,
-		advice: `Task t1 was deleted after it had called some of its numbers. Look in ${CONSOLE} whom it called. To call the others, turn on Send Interrupted Rows under Options and run it again.`,
+		advice: `Task t1 was deleted after it had called some of its numbers. Look in ${CONSOLE} which were called, remove these from the list, turn on Send Interrupted Rows under Options and run it again.`,
 	};
 
 	test('leaves its rows in doubt, unless Send Interrupted Rows is on', async () => {

@@ -63,11 +63,11 @@ test('what became of rows that were begun before is decided by their tasks', asy
 	const { records, note } = await recordsOf(stored, platform);
 	const found = await records.begin(note(['a', 'b', 'c'].map(row)), '9', undefined);
 	const howToSend =
-		'To call the others, turn on Send Interrupted Rows under Options and run it again.';
+		'remove these from the list, turn on Send Interrupted Rows under Options and run it again.';
 	expect([...found].map(([{ key }, one]) => [key, one.state, detailOf(one)])).toEqual([
 		['a', 'sentBefore', '1'],
-		['b', 'unknown', `Look in ${CONSOLE} which rows task 2 has. ${howToSend}`],
-		['c', 'unknown', `Look in ${CONSOLE} for calls to them. ${howToSend}`],
+		['b', 'unknown', `Look in ${CONSOLE} which rows task 2 has, ${howToSend}`],
+		['c', 'unknown', `Look in ${CONSOLE} which were called, ${howToSend}`],
 	]);
 	// Task 1 need not be asked for again, and task 3 has none of these rows.
 	expect([stored.has('sent run key a'), stored.has('task 1')]).toEqual([true, false]);
@@ -94,7 +94,7 @@ test('the rows of a task that was deleted after it had called somebody are in do
 		const found = await records.begin(note(['a', 'b', 'c', 'd'].map(row)), '9', undefined);
 		return [...found].map(([{ key }, one]) => [key, one.state, detailOf(one)?.slice(0, 50)]);
 	};
-	const ofB = ['b', 'unknown', `Look in ${CONSOLE} for calls to them`.slice(0, 50)];
+	const ofB = ['b', 'unknown', `Look in ${CONSOLE} which were called`.slice(0, 50)];
 	expect(await advicesOf(false)).toEqual([
 		['a', 'unknown', 'Task 1 was deleted after it had called some of its'],
 		ofB,

@@ -100,7 +100,7 @@ test('a row in doubt says where to look, and how to send it after all', async ()
 		kind: 'interrupted',
 		details: {
 			advice: expect.stringMatching(
-				/^Look in .* for calls to them\. To call the others, turn on Send Interrupted Rows under Options and run it again\.$/,
+				/^Look in .* which were called, remove these from the list, turn on Send Interrupted Rows under Options and run it again\.$/,
 			) as string,
 		},
 	});

@@ -93,7 +93,7 @@ test('of an unknown outcome it counts the rows with that cause', () => {
 		message: 'It is not known whether 2 rows were accepted: connection lost',
 		details: {
 			advice: expect.stringMatching(
-				/^Of the others: 1 not sent\. Look in .* for calls to them\. .* and run it again\.$/,
+				/^Of the others: 1 not sent\. Look in .* which were called, .* and run it again\.$/,
 			) as string,
 		},
 	});

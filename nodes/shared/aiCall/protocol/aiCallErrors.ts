@@ -228,10 +228,14 @@ export const HOW_TO_FIND: Record<DeliveryMethod, string> = {
 	createTask: 'Look for it with Task > Get Many, filtered by name. An empty task calls nobody.',
 };
 
+/** What follows on how to find the rows that were sent. */
+export const THEN_SEND_OTHERS =
+	'remove these from the list, turn on Send Interrupted Rows under Options and run it again.';
+
 /** The same, and how to send what was not processed. */
 export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
-	placeCalls: `${HOW_TO_FIND.placeCalls} To call the others, turn on Send Interrupted Rows under Options and run it again.`,
-	addRows: `${HOW_TO_FIND.addRows} To add those that are missing, turn on Send Interrupted Rows under Options and run it again.`,
+	placeCalls: `Look in ${CONSOLE} which were called, ${THEN_SEND_OTHERS}`,
+	addRows: `Compare total (Task > Get) with the accepted rows. If some were added, ${THEN_SEND_OTHERS}`,
 	createTask: HOW_TO_FIND.createTask,
 };
 
