@@ -44,6 +44,8 @@ interface Failing {
 	items?: InputItem[];
 	/** What the person does, by the text of the error; without it, the fault is over. */
 	fix?: object;
+	/** Whether the person removes from the list what the platform has, as the error says. */
+	removesSent?: true;
 	says: RegExp;
 }
 
@@ -89,6 +91,13 @@ const FAILURES: Record<string, Failing> = {
 		fault: ['callout', { kind: 'drop', when: 'before' }, 1],
 		fix: SEND,
 		says: /Look in the iFLYTEK console .* which were called, remove these from the list/,
+	},
+	'Place, an answer lost after it was carried out': {
+		operation: 'Place',
+		fault: ['callout', lost, 1],
+		fix: SEND,
+		removesSent: true,
+		says: /which were called, remove these from the list/,
 	},
 	'Place, HTTP 500': {
 		operation: 'Place',
@@ -208,6 +217,13 @@ const FAILURES: Record<string, Failing> = {
 		items: with_(...refused.slice(0, 1)),
 		says: /The others were accepted/,
 	},
+	'Add Rows, an answer lost after it was carried out': {
+		operation: 'Add',
+		fault: ['taskInsert', lost, 1],
+		fix: SEND,
+		removesSent: true,
+		says: /If some were added, remove these from the list/,
+	},
 	'Add Rows, an answer lost before it was carried out': {
 		operation: 'Add',
 		fault: ['taskInsert', { kind: 'drop', when: 'before' }, 1],
@@ -233,7 +249,7 @@ function counts({ error }: NodeResult) {
 test.each(Object.entries(FAILURES))(
 	'%s: the error is short, and what it says helps',
 	async (_, failing) => {
-		const { operation, fault, wrong = {}, items = GOOD, fix = {}, says } = failing;
+		const { operation, fault, wrong = {}, items = GOOD, fix = {}, removesSent, says } = failing;
 		const taskId = operation === 'Add' ? chosen(await bench.newTask({ begin: '' })) : undefined;
 		const panel: IDataObject = { ...OPERATIONS[operation], ...(taskId && { taskId }) };
 		if (fault) {
@@ -248,7 +264,11 @@ test.each(Object.entries(FAILURES))(
 		expect({ text, isShort: words <= 60 && numbers <= 5 }).toEqual({ text, isShort: true });
 
 		bench.platform.clearFaults();
-		const again = await bench.run({ ...panel, ...fix }, GOOD);
+		const has = new Set(bench.platform.acceptedRows.map(({ values }) => values[0]));
+		const list = removesSent
+			? GOOD.filter(({ json }) => !has.has(String(json?.客户手机号码)))
+			: GOOD;
+		const again = await bench.run({ ...panel, ...fix }, list);
 		// If all others were sent by the first run, the second one says that there is nothing to do.
 		expect(again.error?.message ?? NOTHING_TO_DO).toBe(NOTHING_TO_DO);
 		const live = bench.platform.tasks.filter(({ deleted }) => !deleted).map((task) => task.taskId);
