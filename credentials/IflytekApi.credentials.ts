@@ -10,11 +10,12 @@ import { switchField, noticeField } from '../nodes/shared/n8n/parameters/propert
 import {
 	openPlatformAccount,
 	KEY_FIELDS,
+	hmacAccount,
 } from '../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { DEFAULT_BASE_URLS } from '../nodes/shared/openPlatform/protocol/addresses';
 import type { BaseUrl } from '../nodes/shared/openPlatform/protocol/endpoint';
-import { hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/openPlatformRequest';
-import { hmacAccount, signOptions } from '../nodes/shared/openPlatform/protocol/hmacSignature';
+import { hasParam, signHeaders } from '../nodes/shared/openPlatform/protocol/checksumSignature';
+import { signOptions } from '../nodes/shared/openPlatform/protocol/hmacSignature';
 import { endpointAt, TESTED_ENDPOINTS } from '../nodes/shared/openPlatform/protocol/services';
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -11,7 +11,7 @@ import { describeResources, runNode } from '../shared/n8n/run/operations';
 import { systemClock, type Clock } from '../shared/n8n/requests/clock';
 import { iflytekApiTest } from './methods/credentialTest';
 import { resources } from './actions/router';
-import { searchVoices } from './actions/speech/speechParameters';
+import { searchVoices } from './methods/voiceSearch';
 import { createOpenPlatformClient } from './transport/openPlatformClient';
 import { outputSchemas } from './outputSchemas';
 

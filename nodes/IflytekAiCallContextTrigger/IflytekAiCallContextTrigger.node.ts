@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	type IBuilderHint,
-	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
@@ -10,57 +9,12 @@ import {
 import { triggerOutput, withHints, type ParameterHints } from '../shared/n8n/aiBuilder';
 import outputSchema from './__schema__/v1.0.0/output.json';
 import { CONTEXT_MODULE } from '../shared/aiCall/aiCallLabels';
-import { numberField, optionsCollection } from '../shared/n8n/parameters/properties';
-import {
-	requireSecret,
-	senderOptions,
-	triggerPanel,
-	urlNotice,
-} from '../shared/aiCall/webhook/webhookParameters';
-import { numberOf } from '../shared/values';
+import { triggerPanel } from '../shared/aiCall/webhook/webhookParameters';
 import { fallbackResponse } from '../shared/aiCall/pushes/callContext';
 import { iflytekAiCallApiTest } from '../shared/aiCall/transport/aiCallCredentialTest';
 import { webhookLifecycle } from '../shared/aiCall/webhook/publishing';
 import { receiveContextRequest } from './receive';
-
-const deadline = numberField({
-	displayName: 'Response Timeout (Milliseconds)',
-	name: 'deadline',
-	typeOptions: { minValue: 50, maxValue: 10_000 },
-	// The platform expects a response within 500 ms (document 2, 4.8), network latency included.
-	default: 400,
-	required: true,
-	description:
-		'Milliseconds to wait for the workflow, {range}. After that the fallback is returned, and the workflow keeps running. The platform expects a response within 500 ms.',
-});
-
-const properties: INodeProperties[] = [
-	urlNotice(
-		CONTEXT_MODULE,
-		' The first item of the last node is returned as the dynamic variables of the script.',
-	),
-	deadline,
-	{
-		displayName: 'Fallback Response',
-		name: 'fallback',
-		type: 'json',
-		default: '{}',
-		placeholder: 'e.g. { "name": "customer" }',
-		description:
-			'JSON object to return if the workflow is late, fails or returns no items. Its keys are the dynamic variables of the script.',
-	},
-	requireSecret,
-	optionsCollection(...senderOptions),
-];
-
-/** Response timeout in milliseconds, limited to the allowed range. */
-function readDeadline(context: IWebhookFunctions): number {
-	const { minValue, maxValue } = deadline.typeOptions;
-	const given = numberOf(context.getNodeParameter(deadline.name, deadline.default));
-	return given === undefined || Number.isNaN(given)
-		? deadline.default
-		: Math.min(Math.max(given, minValue), maxValue);
-}
+import { properties, readDeadline } from './parameters';
 
 /** The texts about this trigger for n8n's AI builder. */
 export const builderHint: IBuilderHint = {

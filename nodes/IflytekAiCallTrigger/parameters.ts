@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { DIRECTION, INBOUND, OUTBOUND, TASK_RESULT } from '../shared/aiCall/aiCallLabels';
 import { ALL_KINDS, PUSH_KINDS, type PushKind } from '../shared/aiCall/pushes/kinds';
-import type { PushFilter } from '../shared/aiCall/pushes/readPush';
+import type { PushFilter } from '../shared/aiCall/pushes/filter';
 import { asEvents, asFlag, asIds, isOff, splitList } from '../shared/n8n/parameters/coerce';
 import {
 	choicesOf,

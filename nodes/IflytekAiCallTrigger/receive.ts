@@ -1,6 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { ALL_KINDS, type PushKind } from '../shared/aiCall/pushes/kinds';
-import { describePush, passes, readPush, type PushFilter } from '../shared/aiCall/pushes/readPush';
+import { readPush } from '../shared/aiCall/pushes/readPush';
+import { describePush } from '../shared/aiCall/pushes/describe';
+import { passes, type PushFilter } from '../shared/aiCall/pushes/filter';
 import { readCollection } from '../shared/n8n/parameters/item';
 import {
 	admitBody,

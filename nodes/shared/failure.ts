@@ -1,5 +1,5 @@
 import { redactor } from './redact';
-import { ERROR_ENTRIES, shortened } from './values';
+import { ERROR_ENTRIES, shortened } from './errorTexts';
 
 /**
  * The kinds of failures, for workflows that branch on them. The READMEs describe each in one line.

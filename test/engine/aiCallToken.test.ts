@@ -1,5 +1,5 @@
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { packToken } from '../../nodes/shared/aiCall/protocol/aiCallAccount';
+import { packToken } from '../../nodes/shared/aiCall/protocol/storedToken';
 import { RESTRICTED_APP_KEY, RESTRICTED_APP_SECRET } from '../simulator/aiCall';
 import { Random } from '../simulator/aiCall/random';
 import { withAnswers, type SeenRequest } from './answers';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { PROGRESS_SECONDS } from '../../nodes/shared/n8n/run/items';
+import { PROGRESS_SECONDS } from '../../nodes/shared/n8n/run/progress';
 import { Iflytek, runIflytek } from '../../nodes/Iflytek/Iflytek.node';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import { Bench } from './iflytek';

@@ -4,7 +4,7 @@ import { Container } from '@n8n/di';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import { searchVoices } from '../../nodes/Iflytek/actions/speech/speechParameters';
+import { searchVoices } from '../../nodes/Iflytek/methods/voiceSearch';
 import { engines } from '../simulator/openPlatform/engines';
 import { silentWav, withAnswers, type GivenAnswer } from './answers';
 import { fileOf, useBinaryMode } from './harness';

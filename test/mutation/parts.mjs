@@ -15,7 +15,7 @@ export const PARTS = {
 	retry: { mutate: ['nodes/shared/retry/*.ts'], tests: ['test/unit/retry/*.test.ts'] },
 	aiCall: {
 		mutate: ['nodes/shared/aiCall/**/*.ts', '!nodes/shared/aiCall/{transport,webhook}/*.ts'],
-		tests: ['test/unit/aiCall/*.test.ts'],
+		tests: ['test/unit/aiCall/*.test.ts', 'test/unit/entered.test.ts'],
 	},
 	audio: {
 		mutate: ['nodes/shared/openPlatform/speech/audio*.ts'],
@@ -49,6 +49,7 @@ export const PARTS = {
 		],
 		tests: [
 			'test/unit/delivery/*.test.ts',
+			'test/unit/aiCall/{neverCall,quoted,rows}.test.ts',
 			'test/unit/calls/{create,parameters,row,run}*.test.ts',
 			...engineTests('aiCallRows', 'campaign', 'check', 'neverCall', 'retry', 'rowKeys'),
 		],
@@ -84,7 +85,7 @@ export const PARTS = {
 		mutate: [
 			'nodes/IflytekAiCall/*.ts',
 			'nodes/IflytekAiCall/actions/**/*.ts',
-			'!nodes/IflytekAiCall/actions/task/{campaign*,newTask,run*}.ts',
+			'!nodes/IflytekAiCall/actions/task/{campaign*,checkPlan,run*}.ts',
 		],
 		tests: [
 			'test/unit/calls/*.test.ts',
@@ -100,7 +101,7 @@ export const PARTS = {
 		],
 	},
 	campaigns: {
-		mutate: ['nodes/IflytekAiCall/actions/task/{campaign*,newTask,run*}.ts'],
+		mutate: ['nodes/IflytekAiCall/actions/task/{campaign*,checkPlan,run*}.ts'],
 		tests: [
 			'test/unit/{delivery,calls}/*.test.ts',
 			...engineTests('campaign', 'check', 'rowKeys', 'retry'),
@@ -111,6 +112,7 @@ export const PARTS = {
 		tests: [
 			'test/unit/calls/lookups.test.ts',
 			'test/unit/calls/platformData.test.ts',
+			'test/unit/aiCall/configuration.test.ts',
 			...engineTests('aiCallLookups'),
 		],
 	},

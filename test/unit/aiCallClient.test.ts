@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestHelper } from 'n8n-workflow';
 import { RefusalError } from '../../nodes/shared/aiCall/protocol/aiCallErrors';
-import { aiCallAccount, packToken } from '../../nodes/shared/aiCall/protocol/aiCallAccount';
+import { aiCallAccount } from '../../nodes/shared/aiCall/protocol/aiCallAccount';
+import { packToken } from '../../nodes/shared/aiCall/protocol/storedToken';
 import {
 	createAiCallClient,
 	sendWithToken,

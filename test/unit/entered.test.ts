@@ -1,13 +1,12 @@
 /** How texts are read that people enter, paste and import. */
 import {
-	clashOf,
 	enteredEntries,
 	enteredId,
 	enteredIds,
 	enteredKey,
 	enteredName,
-	fieldAt,
 } from '../../nodes/shared/entered';
+import { clashOf, fieldAt } from '../../nodes/shared/aiCall/rows/fields';
 
 test('an invisible character changes no name, ID or key', () => {
 	const invisible = [

@@ -10,15 +10,8 @@ import {
 } from '../../nodes/shared/failure';
 import { statusMeaning } from '../../nodes/shared/httpResponse';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
-import {
-	enumerated,
-	enumeration,
-	excerpt,
-	hasLostDigits,
-	isText,
-	numberOf,
-	ownField,
-} from '../../nodes/shared/values';
+import { hasLostDigits, numberOf, ownField } from '../../nodes/shared/values';
+import { enumerated, enumeration, excerpt, isText } from '../../nodes/shared/errorTexts';
 
 test('errorText joins the message and the advice of an error', () => {
 	expect(

@@ -1,4 +1,4 @@
-import { isListed, readAddressList } from '../../nodes/shared/aiCall/webhook/admission';
+import { isListed, readAddressList } from '../../nodes/shared/aiCall/webhook/addressList';
 
 test.each([
 	['203.0.113.7', '203.0.113.7', true],

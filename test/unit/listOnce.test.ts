@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { listOnce } from '../../nodes/IflytekAiCallTaskTrigger/poll';
+import { listOnce } from '../../nodes/IflytekAiCallTaskTrigger/listOnce';
 import type { JsonRecord } from '../../nodes/shared/values';
 
 /** The context of one activation of the node. Each activation polls with a context of its own. */

@@ -6,7 +6,7 @@ import type {
 import { shownFailure } from '../../shared/failure';
 import { openPlatformAccount } from '../../shared/openPlatform/protocol/openPlatformAccount';
 import { readEnvelope } from '../../shared/openPlatform/protocol/openPlatformEnvelope';
-import { signHeaders } from '../../shared/openPlatform/protocol/openPlatformRequest';
+import { signHeaders } from '../../shared/openPlatform/protocol/checksumSignature';
 import {
 	CONNECTED,
 	failedVerdict,

@@ -6,7 +6,7 @@ import {
 } from '../../shared/openPlatform/protocol/openPlatformCodes';
 import type { Endpoint, Probe } from '../../shared/openPlatform/protocol/endpoint';
 import { ENDPOINTS, PROBE_TEXT } from '../../shared/openPlatform/protocol/services';
-import { DEFAULT_SPEECH } from '../../shared/openPlatform/protocol/standardSpeech';
+import { DEFAULT_SPEECH } from '../../shared/openPlatform/protocol/voiceSettings';
 import { requestFrame } from '../../shared/openPlatform/speech/streamingProtocol';
 import { streamingBusiness } from '../../shared/openPlatform/speech/streamingSpeech';
 

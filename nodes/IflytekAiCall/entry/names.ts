@@ -1,4 +1,4 @@
-import { shortened } from '../../shared/values';
+import { shortened } from '../../shared/errorTexts';
 import type { Entry } from './entry';
 
 /** How texts name entries. */

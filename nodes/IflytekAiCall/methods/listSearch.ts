@@ -13,7 +13,6 @@ import {
 	simplifyLine,
 	simplifyRobot,
 	simplifyVoice,
-	usableFirst,
 	type ConfigurationKind,
 } from '../../shared/aiCall/configuration/configuration';
 import { isDeleted, TASK_POOL, taskPhase, type TaskPhase } from '../../shared/aiCall/aiCallLabels';
@@ -224,4 +223,12 @@ export async function searchTasks(
 		rows.length === 0 ||
 		(totalRows === undefined ? rows.length < MAX_PAGE_SIZE : page * MAX_PAGE_SIZE >= totalRows);
 	return { results, ...(!isLastPage && { paginationToken: String(page + 1) }) };
+}
+
+/** The same entries with the usable ones first, otherwise in the order of the platform. */
+export function usableFirst(
+	entries: readonly JsonRecord[],
+	isUsable: (entry: JsonRecord) => boolean,
+): JsonRecord[] {
+	return [...entries.filter(isUsable), ...entries.filter((entry) => !isUsable(entry))];
 }

@@ -10,7 +10,8 @@ import {
 	proposeMapping,
 	type InputField,
 } from '../../shared/aiCall/rows/mappingProposal';
-import { escapedMarkup, isRecord, shortened } from '../../shared/values';
+import { isRecord } from '../../shared/values';
+import { escapedMarkup, shortened } from '../../shared/errorTexts';
 import { inputItem } from '../fields/rowFields';
 import { chosen, PlatformData, queryPlatform } from './platformData';
 

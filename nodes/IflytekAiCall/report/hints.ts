@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
-import { momentText } from '../../shared/aiCall/time/taskWindow';
+import { momentText } from '../../shared/aiCall/time/momentTexts';
 import { asFailure } from '../../shared/failure';
 import type { Outcomes } from '../entry/audit';
 import type { Delivery, PreparedItem, RepeatSettings } from '../entry/delivery';

@@ -1,9 +1,10 @@
 import { warning, type Finding } from '../../shared/aiCall/finding';
-import { missingValueIn, SOURCE_ADVICE } from '../../shared/aiCall/rows/rows';
+import { SOURCE_ADVICE } from '../../shared/aiCall/rows/rows';
 import type { Entry } from '../entry/entry';
 import { namesText } from '../entry/names';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
-import { quoted } from '../../shared/values';
+import { quoted } from '../../shared/errorTexts';
+import { formattingIn } from '../../shared/spoken/spokenText';
 
 /** Warnings about texts that look as if a value was not there. */
 
@@ -53,4 +54,19 @@ export async function doubtfulColumns(entries: readonly Entry[]): Promise<Findin
 					'They would be spoken. Check the field or expression that provides the values.',
 				);
 	});
+}
+
+/**
+ * What a sheet, an expression or a program writes in the place of a value that it does not have.
+ * `锟斤拷` and U+FFFD are texts that were read in another encoding than they were written in.
+ */
+const NO_VALUE =
+	/#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!|#{4})|\[object \w+\]|Invalid Date(?:Time)?|\{\{|\}\}|\$\{|(?<![A-Za-z])(?:undefined|null|NaN)(?![A-Za-z])|\uFFFD|锟斤拷/u;
+
+/**
+ * The part of a text that nobody should hear: what looks like a value that was not there, or
+ * formatting, such as a mark of Markdown, a tag or an emoji.
+ */
+export function missingValueIn(text: string): string | undefined {
+	return NO_VALUE.exec(text)?.[0] ?? formattingIn(text);
 }

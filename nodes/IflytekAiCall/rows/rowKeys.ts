@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isEntry, type Entry, type InvalidEntry } from '../entry/entry';
 import { rowKey } from '../fields/repeat';
-import { enteredKey, enteredName, fieldAt } from '../../shared/entered';
+import { enteredKey, enteredName } from '../../shared/entered';
+import { fieldAt } from '../../shared/aiCall/rows/fields';
 import { InputError } from '../../shared/failure';
 import { asText, listIn } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';

@@ -1,5 +1,6 @@
 import { rowsField } from '../fields/rowFields';
-import { enteredName, fieldAt } from '../../shared/entered';
+import { enteredName } from '../../shared/entered';
+import { fieldAt } from '../../shared/aiCall/rows/fields';
 import { InputError } from '../../shared/failure';
 import { asText, listIn } from '../../shared/n8n/parameters/coerce';
 import { isRecord } from '../../shared/values';

@@ -22,7 +22,8 @@ import { readKeys } from '../rows/rowKeys';
 import { RowReader } from '../rows/rowReader';
 import { showHint } from '../report/hints';
 import { nodeRunOf, type NodeRun } from '../send/nodeRun';
-import { MAX_ROWS_A_DAY, openStore, type OpenStore } from '../sentBefore/openStore';
+import { openStore, type OpenStore } from '../sentBefore/openStore';
+import { MAX_ROWS_A_DAY } from '../sentBefore/capacity';
 import { runDelivery } from './runDelivery';
 
 /** How the rows of a run are sent. */

@@ -29,3 +29,9 @@ export async function inParallel(
 	};
 	await Promise.all(Array.from({ length: count }, work));
 }
+
+/** Splits a batch in two to find an invalid row. The first half is not larger than the second. */
+export function bisect<Row>(rows: readonly Row[]): [Row[], Row[]] {
+	const middle = Math.floor(rows.length / 2);
+	return [rows.slice(0, middle), rows.slice(middle)];
+}

@@ -3,13 +3,14 @@ import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { outcomesOf, type Outcomes } from '../entry/audit';
 import type { Delivery, RepeatSettings } from '../entry/delivery';
-import { hoursError, Repeats, type Entry } from '../entry/entry';
+import { hoursError, type Entry } from '../entry/entry';
 import { isFailed, outcomeOfRepeat } from '../entry/outcomes';
 import type { OpenStore } from '../sentBefore/openStore';
 import { SentRows, type RowRecords } from '../sentBefore/sentRows';
 import { batchesOf, inParallel } from './batches';
 import { DeliveryLog } from './log';
 import type { NodeRun } from './nodeRun';
+import { findRepeats } from './repeats';
 import { Sender } from './sender';
 
 /**
@@ -129,21 +130,4 @@ async function rowsForNow(
 		outcomes.set(row, error ? { state: 'outsideHours', error } : { state: 'notSent' });
 	}
 	return rows.filter((row) => outcomes.of(row).state === 'notSent');
-}
-
-/** The rows that have the key of an earlier row, each with the first row that has this key. */
-export async function findRepeats(
-	rows: readonly Entry[],
-	note: (row: Entry) => void,
-): Promise<Map<Entry, Entry>> {
-	const nextTurn = turns(LOOP_MS);
-	const keys = new Repeats();
-	const repeats = new Map<Entry, Entry>();
-	for (const row of rows) {
-		await nextTurn();
-		note(row);
-		const first = keys.firstOf(row, row.key);
-		if (first) repeats.set(row, first);
-	}
-	return repeats;
 }

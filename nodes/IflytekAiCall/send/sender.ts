@@ -1,5 +1,6 @@
 import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retryPolicy';
-import { acceptedIds, bisect } from '../../shared/aiCall/rows/rows';
+import { acceptedIds } from '../../shared/aiCall/rows/rowRequests';
+import { bisect } from './batches';
 import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../shared/n8n/requests/clock';

@@ -5,7 +5,8 @@ import type { Entry } from '../entry/entry';
 import { counted } from '../entry/names';
 import { InterruptedRowError, type Outcome } from '../entry/outcomes';
 import { FilledTasks, stoppedInDoubt, taskText, type FilledTask } from './filledTasks';
-import { begunBefore, type OpenStore } from './openStore';
+import { type OpenStore } from './openStore';
+import { begunBefore } from './begunBefore';
 import type { RowRecords } from './sentRows';
 
 /**

@@ -12,7 +12,9 @@ import {
 	type FilledTask,
 } from './filledTasks';
 import { begunText, sentText } from './rowIdentities';
-import { begunBefore, entriesFor, type OpenStore } from './openStore';
+import { type OpenStore } from './openStore';
+import { begunBefore } from './begunBefore';
+import { entriesFor } from './capacity';
 
 /** How many rows are recorded in one call. After a kill, the state of their task decides. */
 const RECORDED_PER_CALL = 2500;

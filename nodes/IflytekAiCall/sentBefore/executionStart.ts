@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 import { PLATFORM_ZONE } from '../../shared/aiCall/time/callingHours';
-import { RecentMap } from '../../shared/values';
+import { RecentMap } from '../../shared/recentMap';
 import { StoreError } from '../entry/outcomes';
 
 /** When an execution has begun: its rows are sent once on that day, whoever retries it. */

@@ -2,25 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../shared/failure';
 import { CONSOLE } from '../../shared/console';
 import type { Clock } from '../../shared/n8n/requests/clock';
-import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { DeduplicationStore } from './deduplicationStore';
 import { dayOf, startOf } from './executionStart';
-import { begunText, RowIdentities } from './rowIdentities';
-
-/** How many entries a row with a key takes at most: begun, in a task, sent, and a share of the rest. */
-const ENTRIES_PER_KEY = 4;
-/** How many entries the store keeps at least. */
-const MIN_ENTRIES = 8000;
-/** How many entries a run needs besides those of its rows. */
-const ENTRIES_PER_RUN = 100;
-/** How many rows of a day are known for certain. */
-export const MAX_ROWS_A_DAY = 50_000;
-/** Begun, in a task, and sent. */
-const ENTRIES_PER_ROW = 3;
-/** However many rows a run has: a list of more entries takes too long to write. */
-const MAX_ENTRIES = MIN_ENTRIES + MAX_ROWS_A_DAY * ENTRIES_PER_ROW;
+import { RowIdentities } from './rowIdentities';
+import { MIN_ENTRIES, ENTRIES_PER_KEY } from './capacity';
 
 /** A node's memory of its rows, for a run. */
 export interface OpenStore {
@@ -78,34 +65,4 @@ async function refuseForgottenDay(store: DeduplicationStore, marker: string): Pr
 	);
 	failure.details.facts = { state: 'unknown' };
 	throw failure;
-}
-
-/**
- * How many entries the store keeps for a run with so many rows.
- * @param others how many entries of the same day it had before
- */
-export function entriesFor(rows: number, others: number): number {
-	const own = Math.min(rows, MAX_ROWS_A_DAY) * ENTRIES_PER_ROW;
-	const entries = Math.max(MIN_ENTRIES, others) + ENTRIES_PER_RUN + own;
-	return Math.min(entries, MAX_ENTRIES);
-}
-
-/**
- * For a check: which of these rows an earlier run has begun. Nothing stays recorded, but the rows
- * get their identities.
- * @throws StoreError
- */
-export async function begunBefore(
-	{ store, identities, entriesBefore }: OpenStore,
-	rows: readonly Entry[],
-): Promise<Entry[]> {
-	const nextTurn = turns(LOOP_MS);
-	for (const row of rows) {
-		await nextTurn();
-		identities.note(row);
-	}
-	if (entriesBefore === 0 && (await store.count()) === 0) return [];
-	const textOf = (row: Entry) => begunText(identities.of(row));
-	const known = await store.known([...new Set(rows.map(textOf))]);
-	return rows.filter((row) => known.has(textOf(row)));
 }

@@ -4,7 +4,8 @@ import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { InterruptedRowError, type Outcome } from '../entry/outcomes';
 import { sentText } from './rowIdentities';
-import { begunBefore, type OpenStore } from './openStore';
+import { type OpenStore } from './openStore';
+import { begunBefore } from './begunBefore';
 import type { RowRecords } from './sentRows';
 
 /** How long a run waits for another process that has begun a row and not ended it. */

@@ -1,5 +1,5 @@
 import { asFailure, errorText, InputError, type Failure } from '../failure';
-import { shortened } from '../values';
+import { shortened } from '../errorTexts';
 
 /**
  * A finding of a check: what is wrong and what to do, in one text. A warning does not prevent a row

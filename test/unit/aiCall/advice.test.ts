@@ -7,7 +7,7 @@ import { normalizeBaseUrl } from '../../../nodes/shared/aiCall/protocol/apiMetho
 import {
 	checkPushSecret,
 	pushSecretIn,
-} from '../../../nodes/shared/aiCall/configuration/callbackUrls';
+} from '../../../nodes/shared/aiCall/configuration/pushSecret';
 import { taskCreationBody, type TaskPlan } from '../../../nodes/shared/aiCall/tasks/taskCreation';
 import { listTasks } from '../../../nodes/IflytekAiCallTaskTrigger/watchedTasks';
 import { taskQueryBody } from '../../../nodes/shared/aiCall/tasks/taskQuery';

@@ -1,5 +1,6 @@
 import { Settings } from 'luxon';
-import { callingBegins, momentText } from '../../../nodes/shared/aiCall/time/taskWindow';
+import { callingBegins } from '../../../nodes/shared/aiCall/time/taskWindow';
+import { momentText } from '../../../nodes/shared/aiCall/time/momentTexts';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 
 const NOW = Date.parse('2026-11-25T20:30:00+08:00');

@@ -10,9 +10,9 @@ import {
 	simplifyLine,
 	simplifyRobot,
 	simplifyVoice,
-	usableFirst,
 	withoutUrlSecrets,
 } from '../../../nodes/shared/aiCall/configuration/configuration';
+import { usableFirst } from '../../../nodes/IflytekAiCall/methods/listSearch';
 import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 
 const BODY = `{"code":0,"message":"ok","result":{

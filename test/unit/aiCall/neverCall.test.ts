@@ -2,9 +2,8 @@ import {
 	comparableNumber,
 	distinctNumber,
 	numbersIn,
-	otherNumbersWarning,
-	readNumbers,
 } from '../../../nodes/shared/aiCall/rows/phone';
+import { otherNumbersWarning, readNumbers } from '../../../nodes/IflytekAiCall/rows/neverCall';
 
 test('a number is recognized however it is written', () => {
 	const written = [

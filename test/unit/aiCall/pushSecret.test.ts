@@ -3,7 +3,7 @@ import {
 	checkPushSecret,
 	pushSecretIn,
 	secretMatches,
-} from '../../../nodes/shared/aiCall/configuration/callbackUrls';
+} from '../../../nodes/shared/aiCall/configuration/pushSecret';
 import { fc } from './property';
 
 describe('pushSecretIn', () => {

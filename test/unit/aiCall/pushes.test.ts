@@ -9,15 +9,13 @@ import {
 	OUTBOUND,
 	RECORDING,
 } from '../../engine/callPushes';
+import { readPush, readPushFields, type Push } from '../../../nodes/shared/aiCall/pushes/readPush';
+import { describePush } from '../../../nodes/shared/aiCall/pushes/describe';
 import {
 	mayHaveOutbound,
-	describePush,
 	passes,
-	readPush,
-	readPushFields,
-	type Push,
 	type PushFilter,
-} from '../../../nodes/shared/aiCall/pushes/readPush';
+} from '../../../nodes/shared/aiCall/pushes/filter';
 import { modulesOf, type PushKind } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { EXPECTED, OF_NO_KIND } from '../../document/pushes';
 import { fc, numRuns } from './property';

@@ -1,5 +1,6 @@
 /** Errors quote what was entered, so that the user finds it. They quote only the beginning of a long text. */
-import { normalizeMobileNumber, readNumbers } from '../../../nodes/shared/aiCall/rows/phone';
+import { normalizeMobileNumber } from '../../../nodes/shared/aiCall/rows/phone';
+import { readNumbers } from '../../../nodes/IflytekAiCall/rows/neverCall';
 import { readDates, readWeekdays } from '../../../nodes/shared/aiCall/time/callingDays';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import { toMilliseconds } from '../../../nodes/shared/aiCall/time/times';

@@ -6,14 +6,10 @@ import {
 } from '../../../nodes/shared/aiCall/rows/columns';
 import { CountMismatchError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
-import {
-	acceptedIds,
-	addRowsBody,
-	callBody,
-	bisect,
-	missingValueIn,
-	prepareRow,
-} from '../../../nodes/shared/aiCall/rows/rows';
+import { prepareRow } from '../../../nodes/shared/aiCall/rows/rows';
+import { missingValueIn } from '../../../nodes/IflytekAiCall/rows/doubtfulTexts';
+import { acceptedIds, addRowsBody, callBody } from '../../../nodes/shared/aiCall/rows/rowRequests';
+import { bisect } from '../../../nodes/IflytekAiCall/send/batches';
 import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 

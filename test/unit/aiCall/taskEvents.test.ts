@@ -11,7 +11,8 @@ import {
 	type TaskState,
 	type Watch,
 } from '../../../nodes/shared/aiCall/tasks/taskEvents';
-import { listTasks, sampleChange } from '../../../nodes/IflytekAiCallTaskTrigger/watchedTasks';
+import { listTasks } from '../../../nodes/IflytekAiCallTaskTrigger/watchedTasks';
+import { sampleChange } from '../../../nodes/IflytekAiCallTaskTrigger/sample';
 import type { Page } from '../../../nodes/shared/aiCall/tasks/taskQuery';
 import type { JsonRecord } from '../../../nodes/shared/values';
 

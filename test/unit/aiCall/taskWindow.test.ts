@@ -3,7 +3,8 @@ import {
 	PLATFORM_ZONE,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
-import { callsNobodyError, inBothZones } from '../../../nodes/shared/aiCall/time/taskWindow';
+import { callsNobodyError } from '../../../nodes/shared/aiCall/time/taskWindow';
+import { inBothZones } from '../../../nodes/shared/aiCall/time/momentTexts';
 
 const NEW_YORK = 'America/New_York';
 const at = (iso: string) => Date.parse(iso);

@@ -1,11 +1,11 @@
+import { fingerprint } from '../../../nodes/shared/aiCall/protocol/aiCallAccount';
 import {
-	fingerprint,
 	isUsable,
 	packToken,
 	readToken,
 	tokenBody,
 	unpackToken,
-} from '../../../nodes/shared/aiCall/protocol/aiCallAccount';
+} from '../../../nodes/shared/aiCall/protocol/storedToken';
 
 const KEY = 'k'.repeat(48);
 const SECRET = 's'.repeat(44);

@@ -2,11 +2,9 @@
 import { randomUUID } from '../../setup/chance';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
-import {
-	begunBefore,
-	entriesFor,
-	openStore,
-} from '../../../nodes/IflytekAiCall/sentBefore/openStore';
+import { openStore } from '../../../nodes/IflytekAiCall/sentBefore/openStore';
+import { begunBefore } from '../../../nodes/IflytekAiCall/sentBefore/begunBefore';
+import { entriesFor } from '../../../nodes/IflytekAiCall/sentBefore/capacity';
 import { begunText } from '../../../nodes/IflytekAiCall/sentBefore/rowIdentities';
 import { clockAt, contextOf, entriesTo, NOON, type Surroundings } from './context';
 

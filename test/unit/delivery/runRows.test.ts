@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { runRows, type RowOperation } from '../../../nodes/IflytekAiCall/run/runRows';
 import { PlatformData } from '../../../nodes/IflytekAiCall/methods/platformData';
 import { sendRows } from '../../../nodes/IflytekAiCall/send/sendRows';
-import { MAX_ROWS_A_DAY } from '../../../nodes/IflytekAiCall/sentBefore/openStore';
+import { MAX_ROWS_A_DAY } from '../../../nodes/IflytekAiCall/sentBefore/capacity';
 import { warning } from '../../../nodes/shared/aiCall/finding';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';

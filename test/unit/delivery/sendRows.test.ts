@@ -1,7 +1,8 @@
 /** The way of rows: which are due, what is recorded of them and when, and what is sent. */
 import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
-import { findRepeats, sendRows } from '../../../nodes/IflytekAiCall/send/sendRows';
+import { sendRows } from '../../../nodes/IflytekAiCall/send/sendRows';
+import { findRepeats } from '../../../nodes/IflytekAiCall/send/repeats';
 import { nodeRunOf } from '../../../nodes/IflytekAiCall/send/nodeRun';
 import { openStore } from '../../../nodes/IflytekAiCall/sentBefore/openStore';
 import { PlacedRows } from '../../../nodes/IflytekAiCall/sentBefore/placedRows';

@@ -3,7 +3,8 @@ import { Outcomes } from '../../../nodes/IflytekAiCall/entry/audit';
 import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import type { Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';
-import { entriesFor, openStore } from '../../../nodes/IflytekAiCall/sentBefore/openStore';
+import { openStore } from '../../../nodes/IflytekAiCall/sentBefore/openStore';
+import { entriesFor } from '../../../nodes/IflytekAiCall/sentBefore/capacity';
 import { SentRows } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
 import { clockAt, contextOf, entriesTo, NOON } from './context';
 

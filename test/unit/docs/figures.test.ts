@@ -20,7 +20,7 @@ import { ENDPOINTS, K, M } from '../../../nodes/shared/openPlatform/protocol/ser
 import { MAX_FILE_BYTES } from '../../../nodes/shared/openPlatform/speech/audioJoiner';
 import { MAX_FRAMES } from '../../../nodes/shared/openPlatform/speech/streamingSpeech';
 import { MAX_PAUSE_MS, RETRY_SECONDS } from '../../../nodes/shared/retry/failurePolicy';
-import { ERROR_CHARACTERS, ERROR_ENTRIES } from '../../../nodes/shared/values';
+import { ERROR_CHARACTERS, ERROR_ENTRIES } from '../../../nodes/shared/errorTexts';
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekAiCallContextTrigger } from '../../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
 

@@ -14,8 +14,9 @@ import { CONSOLE } from '../../../nodes/shared/console';
 import { PUSH_KINDS, URL_MODULE } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { CODES } from '../../../nodes/shared/openPlatform/protocol/openPlatformCodes';
 import { TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
-import { KNOWN_VOICES } from '../../../nodes/shared/openPlatform/protocol/standardSpeech';
+import { KNOWN_VOICES } from '../../../nodes/shared/openPlatform/protocol/voiceSettings';
 import * as images from '../../../nodes/shared/openPlatform/image/imageLabels';
+import type { LabelTable } from '../../../nodes/shared/openPlatform/labelTable';
 import * as labels from '../../../nodes/shared/openPlatform/text/textLabels';
 import { TITLES as CALL_TITLES } from '../../document/table/callLabels';
 import * as documented from '../../document/table/codes';
@@ -64,7 +65,7 @@ const operationsOf = ({ properties }: INodeTypeDescription, resource: INodePrope
 		),
 	);
 
-type LabelValues = labels.LabelTable | calls.Labels;
+type LabelValues = LabelTable | calls.Labels;
 
 /** A table of labels: its name in the code, its English title, its values. */
 type LabelGroup = readonly [name: string, title: string, values: LabelValues];

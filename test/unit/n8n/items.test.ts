@@ -4,8 +4,8 @@ import {
 	runItems,
 	turns,
 	type ItemHandler,
-	type Progress,
 } from '../../../nodes/shared/n8n/run/items';
+import { type Progress } from '../../../nodes/shared/n8n/run/progress';
 import { FakeContext } from './fakeContext';
 
 /** The loop over the items of a run. */

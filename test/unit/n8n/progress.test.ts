@@ -1,5 +1,5 @@
 /** What a run reports about its progress. */
-import { Progress } from '../../../nodes/shared/n8n/run/items';
+import { Progress } from '../../../nodes/shared/n8n/run/progress';
 import { FakeContext } from './fakeContext';
 
 /** What is reported about a run of this many items. Each item takes `eachMs` milliseconds, and the items in `failed` fail. */

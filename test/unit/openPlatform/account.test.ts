@@ -8,8 +8,8 @@ import {
 	requireAccounts,
 } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/addresses';
-import { checkSum } from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
-import { hmacAccount } from '../../../nodes/shared/openPlatform/protocol/hmacSignature';
+import { checkSum } from '../../../nodes/shared/openPlatform/protocol/checksumSignature';
+import { hmacAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { endpointAt, ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 import { ADDRESSES, KEYS } from '../../document';
 import { CONSOLE } from '../../setup/console';

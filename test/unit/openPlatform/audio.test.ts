@@ -3,7 +3,7 @@ import {
 	MAX_FILE_BYTES,
 	maxAudioBytes,
 } from '../../../nodes/shared/openPlatform/speech/audioJoiner';
-import type { AudioFormat } from '../../../nodes/shared/openPlatform/protocol/standardSpeech';
+import type { AudioFormat } from '../../../nodes/shared/openPlatform/protocol/voiceSettings';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
 import { testInFull } from '../../setup/size';

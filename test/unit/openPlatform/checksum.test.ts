@@ -3,7 +3,7 @@ import {
 	checkSum,
 	encodeParam,
 	signHeaders,
-} from '../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
+} from '../../../nodes/shared/openPlatform/protocol/checksumSignature';
 
 const API_KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 const NOW = 1_700_000_000_999;

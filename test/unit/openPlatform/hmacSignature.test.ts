@@ -1,12 +1,12 @@
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 import {
-	hmacAccount,
 	secretsInAddress,
 	signAddress,
 	signedQuery,
 	signOptions,
 	type SignedRequest,
 } from '../../../nodes/shared/openPlatform/protocol/hmacSignature';
+import { hmacAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { CONSOLE } from '../../setup/console';
 
 const KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';

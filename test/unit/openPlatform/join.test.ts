@@ -7,8 +7,8 @@ import {
 	readAnnotations,
 	requireAnnotations,
 	type Annotations,
-	at,
 } from '../../../nodes/shared/openPlatform/text/annotations';
+import { at } from '../../../nodes/shared/values';
 import { joinAnnotations } from '../../../nodes/shared/openPlatform/text/join';
 import { simplifyPieces } from '../../../nodes/shared/openPlatform/text/simplify';
 import { splitText } from '../../../nodes/shared/openPlatform/text/sentences';

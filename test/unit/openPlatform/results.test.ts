@@ -1,13 +1,13 @@
 import { PlatformError } from '../../../nodes/shared/failure';
 import { readEnvelope } from '../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
-import { simplifyHandwriting } from '../../../nodes/Iflytek/actions/handwriting/recognize.operation';
+import { simplifyHandwriting } from '../../../nodes/shared/openPlatform/image/handwriting';
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../../nodes/shared/openPlatform/image/imageLabels';
 import {
-	simplifyViolence,
 	readVision,
 	simplifyVision,
 	visionEntry,
-} from '../../../nodes/shared/openPlatform/image/results';
+} from '../../../nodes/shared/openPlatform/image/recognition';
+import { simplifyViolence } from '../../../nodes/shared/openPlatform/image/violence';
 
 const sid = 'wcr0000002a@ch0a1b2c3d4e5f000100';
 const words = (...contents: string[]) => contents.map((content) => ({ content }));

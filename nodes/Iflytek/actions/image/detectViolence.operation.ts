@@ -7,7 +7,7 @@ import {
 	withoutPasswords,
 } from '../../../shared/openPlatform/image/imageUrls';
 import { readEnvelope } from '../../../shared/openPlatform/protocol/openPlatformEnvelope';
-import { simplifyViolence } from '../../../shared/openPlatform/image/results';
+import { simplifyViolence } from '../../../shared/openPlatform/image/violence';
 import { asChoice, asFlag, asList } from '../../../shared/n8n/parameters/coerce';
 import {
 	binaryInput,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { EXPRESSIONS, OBJECTS, SCENES } from '../../../shared/openPlatform/image/imageLabels';
-import type { LabelTable } from '../../../shared/openPlatform/text/textLabels';
+import type { LabelTable } from '../../../shared/openPlatform/labelTable';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
 import type { Endpoint } from '../../../shared/openPlatform/protocol/endpoint';
 import { rawBody } from '../../../shared/openPlatform/protocol/requestBody';
@@ -9,7 +9,7 @@ import {
 	explainingFetch,
 	nameInUrl,
 } from '../../../shared/openPlatform/image/imageUrls';
-import { readVision, simplifyVision } from '../../../shared/openPlatform/image/results';
+import { readVision, simplifyVision } from '../../../shared/openPlatform/image/recognition';
 import { asChoice, asText } from '../../../shared/n8n/parameters/coerce';
 import {
 	binaryInput,

@@ -14,7 +14,7 @@ import {
 	subtitleFile,
 	type SubtitleFormat,
 } from '../../../shared/openPlatform/speech/cues';
-import type { AudioFormat } from '../../../shared/openPlatform/protocol/standardSpeech';
+import type { AudioFormat } from '../../../shared/openPlatform/protocol/voiceSettings';
 import { asChoice, asFlag, asText } from '../../../shared/n8n/parameters/coerce';
 import { switchField, textField } from '../../../shared/n8n/parameters/properties';
 import type { Item } from '../../../shared/n8n/parameters/item';

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
 import {
 	AUDIO_FORMATS,
@@ -6,7 +6,7 @@ import {
 	KNOWN_VOICES,
 	SAMPLE_RATES,
 	type VoiceSettings,
-} from '../../../shared/openPlatform/protocol/standardSpeech';
+} from '../../../shared/openPlatform/protocol/voiceSettings';
 import { numberOf } from '../../../shared/values';
 import { asChoice, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import { numberField, textField } from '../../../shared/n8n/parameters/properties';
@@ -55,7 +55,7 @@ export const text = textField(
 );
 
 /** The known voices, named as in the lists of the AI Call node: `Xiaoyan (Female, xiaoyan)`. */
-const VOICES = KNOWN_VOICES.map(({ value, speaker, gender }) => ({
+export const VOICES = KNOWN_VOICES.map(({ value, speaker, gender }) => ({
 	name: `${speaker} (${[gender, value].filter(Boolean).join(', ')})`,
 	value,
 }));
@@ -83,16 +83,6 @@ export const voice: INodeProperties = {
 		{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. aisjiuxu' },
 	],
 };
-
-/** Searches the known voices. The user enters other voices by name. */
-export async function searchVoices(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	return {
-		results: VOICES.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase())),
-	};
-}
 
 export const audioFormat: INodeProperties = {
 	displayName: 'Audio Format',

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
 import type { SpeechPart } from '../../../shared/openPlatform/speech/audioJoiner';
-import type { VoiceSettings } from '../../../shared/openPlatform/protocol/standardSpeech';
+import type { VoiceSettings } from '../../../shared/openPlatform/protocol/voiceSettings';
 import {
 	TEXT_ENCODINGS,
 	requestFrame,

@@ -9,8 +9,8 @@ import {
 	realIpHeader,
 	SPEECH_ENGINES,
 	speechParam,
-	type VoiceSettings,
 } from '../../../shared/openPlatform/protocol/standardSpeech';
+import { type VoiceSettings } from '../../../shared/openPlatform/protocol/voiceSettings';
 import { splitText } from '../../../shared/openPlatform/text/sentences';
 import { asChoice, asFlag, asText, given, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import { Item, readConcurrency, readRequestOptions } from '../../../shared/n8n/parameters/item';

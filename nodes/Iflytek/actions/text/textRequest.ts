@@ -24,8 +24,8 @@ import {
 	readAnnotations,
 	requireAnnotations,
 	type Annotations,
-	at,
 } from '../../../shared/openPlatform/text/annotations';
+import { at } from '../../../shared/values';
 import type { AnalyzedPiece } from '../../../shared/openPlatform/text/analysis';
 import type { WordedPiece } from '../../../shared/openPlatform/text/simplify';
 import type { Send } from '../../transport/openPlatformClient';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { checkLine, checkScript, checkVoice } from '../../../shared/aiCall/check/checks';
-import { callBody } from '../../../shared/aiCall/rows/rows';
+import { callBody } from '../../../shared/aiCall/rows/rowRequests';
 import { InputError } from '../../../shared/failure';
 import { Item } from '../../../shared/n8n/parameters/item';
 import { numberOf } from '../../../shared/values';

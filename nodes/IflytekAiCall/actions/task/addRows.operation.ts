@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/check/checks';
-import { addRowsBody } from '../../../shared/aiCall/rows/rows';
+import { addRowsBody } from '../../../shared/aiCall/rows/rowRequests';
 import { Item } from '../../../shared/n8n/parameters/item';
 import type { Entry } from '../../entry/entry';
 import { script, task } from '../../fields/locators';

@@ -1,5 +1,6 @@
 import { manyTasks } from '../../../shared/aiCall/check/checks';
-import { callingBegins, inBothZones } from '../../../shared/aiCall/time/taskWindow';
+import { callingBegins } from '../../../shared/aiCall/time/taskWindow';
+import { inBothZones } from '../../../shared/aiCall/time/momentTexts';
 import { platformHours } from '../../../shared/aiCall/time/callingHours';
 import { readPeriods } from '../../../shared/aiCall/time/times';
 import type { JsonRecord } from '../../../shared/values';
@@ -15,8 +16,8 @@ import { createTasks } from '../../send/createTasks';
 import { nodeRunOf } from '../../send/nodeRun';
 import type { AiCallOperation } from '../../run/operation';
 import { runDelivery } from '../../run/runDelivery';
-import { checkPlan, contentOf } from './newTask';
-import { bodyOf, callOptions, endTime, readPlan, startTime } from './plan';
+import { checkPlan } from './checkPlan';
+import { contentOf, bodyOf, callOptions, endTime, readPlan, startTime } from './plan';
 
 const dryRun = switchField(
 	'Dry Run',

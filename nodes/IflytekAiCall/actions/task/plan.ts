@@ -183,3 +183,11 @@ export function bodyOf(plan: TaskParameters): JsonRecord {
 		highPerformance: plan.highPerformance(),
 	});
 }
+
+/**
+ * The values of a task, without a Start Time in the past. Its default (the current time) differs a
+ * little from item to item, and from one start of an execution to another.
+ */
+export function contentOf(body: JsonRecord, now: number): JsonRecord {
+	return Number(body.time_begin) > now ? body : { ...body, time_begin: 'now' };
+}

@@ -1,10 +1,7 @@
 import { manyTasks } from '../../../shared/aiCall/check/checks';
-import { addRowsBody } from '../../../shared/aiCall/rows/rows';
-import {
-	callingBegins,
-	inBothZones,
-	platformPeriods,
-} from '../../../shared/aiCall/time/taskWindow';
+import { addRowsBody } from '../../../shared/aiCall/rows/rowRequests';
+import { callingBegins, platformPeriods } from '../../../shared/aiCall/time/taskWindow';
+import { inBothZones } from '../../../shared/aiCall/time/momentTexts';
 import { ANY_TIME, platformHours } from '../../../shared/aiCall/time/callingHours';
 import { readPeriods } from '../../../shared/aiCall/time/times';
 import { definedFields, type JsonRecord } from '../../../shared/values';
@@ -24,8 +21,16 @@ import {
 import type { AiCallOperation } from '../../run/operation';
 import { runRows } from '../../run/runRows';
 import { CampaignTask } from './campaignTask';
-import { checkPlan, contentOf } from './newTask';
-import { bodyOf, callOptions, endTime, PLAN_PARAMETERS, readPlan, startTime } from './plan';
+import { checkPlan } from './checkPlan';
+import {
+	contentOf,
+	bodyOf,
+	callOptions,
+	endTime,
+	PLAN_PARAMETERS,
+	readPlan,
+	startTime,
+} from './plan';
 import { findCalled, runCampaigns } from './runCampaigns';
 
 /** Creation of a task, submission of all its rows, and its start (document 2, 4.4 to 4.6). */

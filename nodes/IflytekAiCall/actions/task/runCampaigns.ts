@@ -1,10 +1,10 @@
-import { inBothZones } from '../../../shared/aiCall/time/taskWindow';
+import { inBothZones } from '../../../shared/aiCall/time/momentTexts';
 import { periodText, readAllPeriods } from '../../../shared/aiCall/time/times';
 import { outcomesOf, type Outcomes } from '../../entry/audit';
 import type { Entry } from '../../entry/entry';
 import { counted } from '../../entry/names';
 import { outcomeOfRepeat, type Outcome } from '../../entry/outcomes';
-import { findRepeats } from '../../send/sendRows';
+import { findRepeats } from '../../send/repeats';
 import { CampaignRows } from '../../sentBefore/campaignRows';
 import { FilledTasks } from '../../sentBefore/filledTasks';
 import { withNodeLock } from '../../sentBefore/nodeLock';

@@ -1,6 +1,7 @@
 import { CONSOLE } from '../../console';
 import { InputError } from '../../failure';
-import { ERROR_ENTRIES, textOf, type JsonRecord } from '../../values';
+import { textOf, type JsonRecord } from '../../values';
+import { ERROR_ENTRIES } from '../../errorTexts';
 import { problem, problemOf, warning, type Finding } from '../finding';
 import {
 	ANY_TIME,

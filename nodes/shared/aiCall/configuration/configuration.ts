@@ -161,14 +161,6 @@ export function isUsableRobot(robot: JsonRecord): boolean {
 	return textOf(robot.status) === ROBOT_PUBLISHED && !isDeleted(robot);
 }
 
-/** The same entries with the usable ones first, otherwise in the order of the platform. */
-export function usableFirst(
-	entries: readonly JsonRecord[],
-	isUsable: (entry: JsonRecord) => boolean,
-): JsonRecord[] {
-	return [...entries.filter(isUsable), ...entries.filter((entry) => !isUsable(entry))];
-}
-
 /** The columns of a script; the first is the phone number. */
 export function robotColumns(robot: JsonRecord): string[] {
 	return Array.isArray(robot.call_column)

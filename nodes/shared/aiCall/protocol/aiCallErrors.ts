@@ -1,7 +1,7 @@
 import { CONSOLE } from '../../console';
 import { limitOfCode, platformSays, TOO_MANY_REQUESTS_ADVICE } from '../../resultCodes';
 import { statusMeaning } from '../../httpResponse';
-import { enumerated, ERROR_ENTRIES, shortened } from '../../values';
+import { enumerated, ERROR_ENTRIES, shortened } from '../../errorTexts';
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
 import { kindOfStatus } from '../../retry/responseStatus';
 import { codeAdvice, codeEntry, codeMeaning, isDocumented, WRONG_TASK } from './aiCallCodes';

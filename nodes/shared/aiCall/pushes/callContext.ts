@@ -6,7 +6,7 @@ import { InputError } from '../../failure';
 import { hasLostDigits, isRecord, LOST_DIGITS_ADVICE, textOf, type JsonRecord } from '../../values';
 import { tryReadJson } from '../../lossless';
 import { cellText } from '../rows/rows';
-import { readBody, type Damage } from '../platformFields';
+import { readBody, type Damage } from './body';
 
 /** The four fields of the request, from the SIP headers of the call. */
 const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;

@@ -1,7 +1,9 @@
 /** The list of the kinds of pushes, and the names and error texts that are made from it. */
-import { enumeration, type JsonRecord } from '../../values';
+import { type JsonRecord } from '../../values';
+import { enumeration } from '../../errorTexts';
 import { CONTEXT_MODULE, type Labels } from '../aiCallLabels';
-import { callRecord, recording } from './callRecord';
+import { callRecord } from './callRecord';
+import { recording } from './recording';
 import { dialog } from './dialog';
 
 /** Everything about one kind of push (document 2, part 6). */

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { RecentMap } from '../../values';
+import { RecentMap } from '../../recentMap';
 
 /**
  * `new`: received for the first time, and now being stored. `storing`: the same push is being

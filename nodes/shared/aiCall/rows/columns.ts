@@ -1,6 +1,8 @@
-import { clashOf, enteredName, looseName, namesBy } from '../../entered';
+import { enteredName, looseName } from '../../entered';
+import { clashOf, namesBy } from './fields';
 import { InputError } from '../../failure';
-import { isRecord, ownField, shortened } from '../../values';
+import { isRecord, ownField } from '../../values';
+import { shortened } from '../../errorTexts';
 
 /**
  * The columns of a script (`call_column`, document 2, 2.4 and 2.7), and their names in the panel.

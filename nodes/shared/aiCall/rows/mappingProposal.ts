@@ -3,7 +3,8 @@
  * who confirms or corrects it.
  */
 import { enteredName } from '../../entered';
-import { quoted, textOf, type JsonRecord } from '../../values';
+import { textOf, type JsonRecord } from '../../values';
+import { quoted } from '../../errorTexts';
 import { normalizeMobileNumber } from './phone';
 
 /** A field of the input, with some of its values as text. */

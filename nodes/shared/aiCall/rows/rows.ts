@@ -1,16 +1,8 @@
 import { InputError } from '../../failure';
 import { plainDigits } from '../../lossless';
 import { isLosslessNumber, stringifyLossless } from '../../bundled';
-import {
-	definedFields,
-	hasLostDigits,
-	LOST_DIGITS_ADVICE,
-	numberOf,
-	type JsonRecord,
-} from '../../values';
-import { formattingIn } from '../../spoken/spokenText';
+import { hasLostDigits, LOST_DIGITS_ADVICE } from '../../values';
 import { findCells } from './columns';
-import { CountMismatchError } from '../protocol/aiCallErrors';
 import { normalizeMobileNumber } from './phone';
 
 /**
@@ -84,21 +76,6 @@ function unsendable(description: string): CellReading {
 	};
 }
 
-/**
- * What a sheet, an expression or a program writes in the place of a value that it does not have.
- * `锟斤拷` and U+FFFD are texts that were read in another encoding than they were written in.
- */
-const NO_VALUE =
-	/#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!|#{4})|\[object \w+\]|Invalid Date(?:Time)?|\{\{|\}\}|\$\{|(?<![A-Za-z])(?:undefined|null|NaN)(?![A-Za-z])|\uFFFD|锟斤拷/u;
-
-/**
- * The part of a text that nobody should hear: what looks like a value that was not there, or
- * formatting, such as a mark of Markdown, a tag or an emoji.
- */
-export function missingValueIn(text: string): string | undefined {
-	return NO_VALUE.exec(text)?.[0] ?? formattingIn(text);
-}
-
 export interface RowProblem {
 	reason: string;
 	advice: string;
@@ -160,60 +137,4 @@ export function prepareRow(
 	return first
 		? { ok: false, problems: [first, ...others] }
 		: { ok: true, values: values.map((value) => value ?? '') };
-}
-
-/** Splits a batch in two to find an invalid row. The first half is not larger than the second. */
-export function bisect<Row>(rows: readonly Row[]): [Row[], Row[]] {
-	const middle = Math.floor(rows.length / 2);
-	return [rows.slice(0, middle), rows.slice(middle)];
-}
-
-/** What the rows of one direct call have in common. */
-interface CallTarget {
-	robotId: string;
-	lineNum: string;
-	/** Empty for the voice of the script. */
-	voiceCode: string;
-	robotSpeed?: number;
-	columns: readonly string[];
-}
-
-/** The body of a direct call (document 2, 4.3); `robot_speed` is from the newer revision. */
-export function callBody(
-	{ robotId, lineNum, voiceCode, robotSpeed, columns }: CallTarget,
-	rows: readonly (readonly string[])[],
-): JsonRecord {
-	return definedFields({
-		robot_id: robotId,
-		line_num: lineNum,
-		call_column: columns,
-		call_list: rows,
-		voice_code: voiceCode || undefined,
-		robot_speed: robotSpeed,
-	});
-}
-
-/** The body of a submission of task data (document 2, 4.5). */
-export function addRowsBody(
-	{ taskId, columns }: { taskId: string; columns: readonly string[] },
-	rows: readonly (readonly string[])[],
-): JsonRecord {
-	return { task_id: taskId, call_column: columns, call_list: rows };
-}
-
-/**
- * The ids of accepted rows, in row order (document 2, 4.3 and 4.5).
- * @param sent number of rows in the request
- * @throws CountMismatchError if `total` or the number of ids differs from `sent`, or an id is empty
- * or duplicate
- */
-export function acceptedIds(result: JsonRecord, sent: number): string[] {
-	const received: unknown[] = Array.isArray(result.task_data_ids) ? result.task_data_ids : [];
-	const ids = received
-		.map((id) => (typeof id === 'string' ? id.trim() : ''))
-		.filter((id) => id !== '');
-	const total = numberOf(result.total);
-	if (total !== sent || received.length !== sent || new Set(ids).size !== sent)
-		throw new CountMismatchError(sent, total, ids);
-	return ids;
 }

@@ -1,7 +1,7 @@
 /** The days on which customers may be called: some days of the week, except certain dates. */
 import { DateTime } from 'luxon';
 import { InputError } from '../../failure';
-import { quoted } from '../../values';
+import { quoted } from '../../errorTexts';
 import { toMilliseconds } from './times';
 
 /** In the order of luxon's weekday numbers: 1 is Monday. */

@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import { InputError } from '../../failure';
-import { quoted } from '../../values';
+import { quoted } from '../../errorTexts';
 import {
 	CALLING_DAYS,
 	DATES_LEFT_OUT,

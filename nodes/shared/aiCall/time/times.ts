@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../../failure';
-import { numberOf, quoted } from '../../values';
+import { numberOf } from '../../values';
+import { quoted } from '../../errorTexts';
 
 /**
  * Points in time (milliseconds since 1970) and calling periods (`HH:MM:SS-HH:MM:SS`) of document 2.

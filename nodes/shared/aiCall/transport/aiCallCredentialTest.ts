@@ -9,7 +9,7 @@ import { configurationBody } from '../configuration/configuration';
 import { RefusalError } from '../protocol/aiCallErrors';
 import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope';
 import { TOKEN_PARAMETER } from '../protocol/apiMethods';
-import { checkPushSecret, pushSecretIn } from '../configuration/callbackUrls';
+import { checkPushSecret, pushSecretIn } from '../configuration/pushSecret';
 import { Failure } from '../../failure';
 import { testRequest } from '../../n8n/http/transport';
 import { requestToken } from './token';

@@ -3,17 +3,15 @@ import type {
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
+import { aiCallAccount, fingerprint, type AiCallAccount } from '../protocol/aiCallAccount';
 import {
-	aiCallAccount,
-	fingerprint,
 	isUsable,
 	packToken,
 	readToken,
 	tokenBody,
 	unpackToken,
-	type AiCallAccount,
 	type Token,
-} from '../protocol/aiCallAccount';
+} from '../protocol/storedToken';
 import { TokenError } from '../protocol/aiCallErrors';
 import { TOKEN_PARAMETER } from '../protocol/apiMethods';
 import { asFailure, Failure } from '../../failure';

@@ -3,16 +3,15 @@ import { asFailure, errorText, InputError } from '../../failure';
 import { readCollection } from '../../n8n/parameters/item';
 import { splitList } from '../../n8n/parameters/coerce';
 import { logFailure, toNodeError, type NodeFailure } from '../../n8n/run/nodeErrors';
-import { allowedSenders, readAddressList } from './admission';
+import { allowedSenders } from './admission';
+import { readAddressList } from './addressList';
 import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
 import { CONSOLE } from '../../console';
 import { configurationBody } from '../configuration/configuration';
-import {
-	compareRegistration,
-	SECRET_PARAMETER,
-	type Registration,
-} from '../configuration/callbackUrls';
-import { shortened, type JsonRecord } from '../../values';
+import { compareRegistration, type Registration } from '../configuration/callbackUrls';
+import { SECRET_PARAMETER } from '../configuration/pushSecret';
+import { type JsonRecord } from '../../values';
+import { shortened } from '../../errorTexts';
 import { createAiCallClient, INTERACTIVE_OPTIONS } from '../transport/aiCallClient';
 
 /**

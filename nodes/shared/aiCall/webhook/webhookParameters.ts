@@ -4,7 +4,7 @@ import type {
 	INodeTypeDescription,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { pushSecretIn } from '../configuration/callbackUrls';
+import { pushSecretIn } from '../configuration/pushSecret';
 import { AI_CALL_CREDENTIAL } from '../transport/aiCallClient';
 import { isOff } from '../../n8n/parameters/coerce';
 import { noticeField, switchField, textField } from '../../n8n/parameters/properties';

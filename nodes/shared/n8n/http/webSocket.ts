@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { InputError, PlatformError, stoppedError, TransportError } from '../../failure';
-import { watchIdle, type IdleWatch } from './responseBody';
+import { watchIdle, type IdleWatch } from './idleWatch';
 import { brokenError, timeoutError } from './transportErrors';
 
 /** The kind of a received frame: the last one, another one with content, or one without content. */

@@ -9,7 +9,8 @@ import {
 } from 'n8n-workflow';
 import type { Clock } from '../requests/clock';
 import { readConcurrency } from '../parameters/item';
-import { Progress, runItems, type ItemHandler } from './items';
+import { runItems, type ItemHandler } from './items';
+import { Progress } from './progress';
 import { errorItem, toNodeError } from './nodeErrors';
 
 /** An operation: its description, and how it executes one item or all of them. */

@@ -1,5 +1,5 @@
 /** Labels of the image services of document 1. */
-import type { LabelTable } from '../text/textLabels';
+import type { LabelTable } from '../labelTable';
 
 /**
  * A table for the labels 0, 1, 2, … in this order; other labels such as -1 are given in `others`.

@@ -2,7 +2,8 @@
 import { enteredName } from '../../entered';
 import { InputError, PlatformError } from '../../failure';
 import { secretRemover, userInfoIn, withoutUserInfo } from '../../redact';
-import { excerpt, withoutEnd, withTexts, type JsonRecord } from '../../values';
+import { withoutEnd, withTexts, type JsonRecord } from '../../values';
+import { excerpt } from '../../errorTexts';
 import { isWebAddress, withoutSecrets } from '../protocol/addresses';
 
 /** Splits a text into URLs, one per line. Commas and spaces at the end of a line are ignored. */

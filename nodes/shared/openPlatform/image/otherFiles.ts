@@ -1,4 +1,4 @@
-import { isText } from '../../values';
+import { isText } from '../../errorTexts';
 import { beginsWith, type Part } from './signatures';
 
 /** What a file is that is no image, by its first bytes, and what to do with it. */

@@ -2,19 +2,11 @@
  * The signature of iFLYTEK's newer services, in the query of the address. Streaming speech uses it
  * over a WebSocket, other services use it over HTTP.
  */
-import { CONSOLE } from '../../console';
 import { createHmac } from 'node:crypto';
 import { InputError } from '../../failure';
-import {
-	entered,
-	openPlatformAccount,
-	requirePlain,
-	type OpenPlatformAccount,
-} from './openPlatformAccount';
-import { ENDPOINTS } from './services';
 
 /** The keys with which a request is signed. */
-interface HmacKeys {
+export interface HmacKeys {
 	apiKey: string;
 	apiSecret: string;
 }
@@ -101,28 +93,4 @@ export function signOptions<Options extends { uri?: string; url?: string; method
 			'Correct the URL of the HTTP Request node.',
 		);
 	return { ...options, [field]: signAddress(address, options.method ?? 'GET', keys, now) };
-}
-
-/**
- * The account in a credential's data, including the API Secret. The API Key is that of streaming
- * speech, because iFLYTEK gives the same key to all services with this signature.
- * @param adviceWithoutSecret the advice on what works without an API Secret
- * @throws InputError as `openPlatformAccount`, and if the API Secret is missing or has invalid
- * characters
- */
-export function hmacAccount(
-	data: Record<string, unknown>,
-	adviceWithoutSecret?: string,
-): OpenPlatformAccount & HmacKeys {
-	const account = openPlatformAccount(data, ENDPOINTS.streaming);
-	const apiSecret = entered(data, 'apiSecret');
-	if (!apiSecret) {
-		const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
-		throw new InputError(
-			'API Secret is empty',
-			adviceWithoutSecret === undefined ? advice : `${advice} ${adviceWithoutSecret}`,
-		);
-	}
-	requirePlain(apiSecret, 'API Secret', 'APISecret');
-	return { ...account, apiSecret };
 }

@@ -1,9 +1,11 @@
 /** App ID, keys and secret of a credential (document 1, part 5). */
 import { CONSOLE } from '../../console';
 import { InputError } from '../../failure';
-import { enumeration, textOf } from '../../values';
+import { textOf } from '../../values';
+import { enumeration } from '../../errorTexts';
 import { isPlain, withoutInvisibleEnds } from '../../entered';
-import { TESTED_ENDPOINTS } from './services';
+import type { HmacKeys } from './hmacSignature';
+import { ENDPOINTS, TESTED_ENDPOINTS } from './services';
 import type { Service } from './endpoint';
 
 /** The App ID and the key with which requests are signed. */
@@ -115,4 +117,28 @@ function requireKeys(data: Record<string, unknown>, services: readonly Service[]
 export function credentialSecrets(data: Record<string, unknown>): string[] {
 	const names = ['apiKey', 'apiSecret', ...KEY_FIELDS.map(({ name }) => name)];
 	return names.map((name) => entered(data, name));
+}
+
+/**
+ * The account in a credential's data, including the API Secret. The API Key is that of streaming
+ * speech, because iFLYTEK gives the same key to all services with this signature.
+ * @param adviceWithoutSecret the advice on what works without an API Secret
+ * @throws InputError as `openPlatformAccount`, and if the API Secret is missing or has invalid
+ * characters
+ */
+export function hmacAccount(
+	data: Record<string, unknown>,
+	adviceWithoutSecret?: string,
+): OpenPlatformAccount & HmacKeys {
+	const account = openPlatformAccount(data, ENDPOINTS.streaming);
+	const apiSecret = entered(data, 'apiSecret');
+	if (!apiSecret) {
+		const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
+		throw new InputError(
+			'API Secret is empty',
+			adviceWithoutSecret === undefined ? advice : `${advice} ${adviceWithoutSecret}`,
+		);
+	}
+	requirePlain(apiSecret, 'API Secret', 'APISecret');
+	return { ...account, apiSecret };
 }

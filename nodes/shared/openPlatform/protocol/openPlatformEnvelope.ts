@@ -3,15 +3,8 @@ import { limitOfCode, platformSays } from '../../resultCodes';
 import type { HttpResponse } from '../../httpResponse';
 import { tryReadJson } from '../../lossless';
 import { kindOfStatus, retryAfterMs } from '../../retry/responseStatus';
-import {
-	beginning,
-	excerpt,
-	isRecord,
-	isText,
-	shortened,
-	textOf,
-	type JsonRecord,
-} from '../../values';
+import { isRecord, textOf, type JsonRecord } from '../../values';
+import { beginning, excerpt, isText, shortened } from '../../errorTexts';
 import {
 	clockError,
 	codeEntry,

@@ -1,5 +1,6 @@
 /** The services of document 1 (parts 1, 4 and 8): one record for each endpoint. */
-import { DEFAULT_SPEECH, readSpeech, speechParam, USE_STREAMING } from './standardSpeech';
+import { readSpeech, speechParam, USE_STREAMING } from './standardSpeech';
+import { DEFAULT_SPEECH } from './voiceSettings';
 import type { Endpoint, Probe, Service } from './endpoint';
 import { fileForm, rawBody, textForm } from './requestBody';
 

@@ -5,7 +5,7 @@ import {
 	type SoundFormat,
 	describeFormat,
 } from './audioResult';
-import { beginning } from '../../values';
+import { beginning } from '../../errorTexts';
 
 const FRAME_HEADER_BYTES = 4;
 const ID3_HEADER_BYTES = 10;

@@ -1,6 +1,6 @@
 import { InputError } from '../../failure';
-import { excerpt } from '../../values';
-import type { AudioFormat } from '../protocol/standardSpeech';
+import { excerpt } from '../../errorTexts';
+import type { AudioFormat } from '../protocol/voiceSettings';
 import { readMp3, readPcm, wavHeader } from './audioFormats';
 import {
 	refusedAudio,

@@ -1,4 +1,4 @@
-import { at } from '../text/annotations';
+import { at } from '../../values';
 import { AFTER_SENTENCE, BETWEEN_CHARACTERS, ratedCharacters } from '../text/sentences';
 import { eastAsianWidth } from '../../bundled';
 

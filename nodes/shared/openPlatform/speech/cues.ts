@@ -1,5 +1,5 @@
-import { escapedMarkup } from '../../values';
-import { at } from '../text/annotations';
+import { escapedMarkup } from '../../errorTexts';
+import { at } from '../../values';
 import type { SpokenPart } from './audioJoiner';
 import { columnWidth, cueTexts, LETTER_OR_DIGIT, onOneLine } from './cueTexts';
 

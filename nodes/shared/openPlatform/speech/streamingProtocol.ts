@@ -3,7 +3,7 @@ import { platformSays } from '../../resultCodes';
 import type { HttpResponse } from '../../httpResponse';
 import { InputError, PlatformError } from '../../failure';
 import { kindOfStatus, retryAfterMs } from '../../retry/responseStatus';
-import { credentialSecrets } from '../protocol/openPlatformAccount';
+import { credentialSecrets, hmacAccount } from '../protocol/openPlatformAccount';
 import {
 	CHECK_WHITELIST,
 	CLOCK_DIFFERS,
@@ -13,11 +13,12 @@ import {
 	statusEntry,
 } from '../protocol/openPlatformCodes';
 import { descriptionIn, redirectTarget, refusal } from '../protocol/openPlatformEnvelope';
-import { hmacAccount, secretsInAddress, signAddress } from '../protocol/hmacSignature';
+import { secretsInAddress, signAddress } from '../protocol/hmacSignature';
 import { endpointUrl } from '../protocol/addresses';
 import { ENDPOINTS } from '../protocol/services';
 import { tryReadJson } from '../../lossless';
-import { beginning, isRecord, numberOf, textOf, type JsonRecord } from '../../values';
+import { isRecord, numberOf, textOf, type JsonRecord } from '../../values';
+import { beginning } from '../../errorTexts';
 
 /**
  * What a connection needs: the App ID, the address, the signed address in `url`, and the secrets

@@ -2,7 +2,7 @@ import { PlatformError } from '../../failure';
 import type { JsonRecord } from '../../values';
 import { maxAudioBytes, type Mark } from './audioJoiner';
 import { SilentSpeechError } from './audioResult';
-import { audioParam, type VoiceSettings } from '../protocol/standardSpeech';
+import { audioParam, type VoiceSettings } from '../protocol/voiceSettings';
 import { readFrame, REPORT_SID, streamError, type StreamingBusiness } from './streamingProtocol';
 
 /** How English is read (`reg`). */

@@ -1,4 +1,4 @@
-import { definedFields } from '../../values';
+import { definedFields, at } from '../../values';
 import {
 	DEPENDENCY_RELATIONS,
 	NO_ENTITY,
@@ -8,7 +8,7 @@ import {
 	semanticRelationMeaning,
 	type EntityTag,
 } from './textLabels';
-import { at, type Annotations, type Arc, type Role } from './annotations';
+import { type Annotations, type Arc, type Role } from './annotations';
 import { readEntities, type Entity, warnOfLostWords, wordsOfText, type TextWords } from './words';
 import { fitAnnotations, type AnnotationsOfPiece } from './join';
 import type { TextPiece } from './sentences';

@@ -1,5 +1,6 @@
 import { TEXT_FUNCTIONS, type TextFunction } from '../protocol/services';
-import { at, type Annotations, type Relation } from './annotations';
+import { type Annotations, type Relation } from './annotations';
+import { at } from '../../values';
 
 /**
  * How the annotations of a text in pieces are joined, and which of them match its words.

@@ -1,6 +1,5 @@
 import { InputError } from '../../failure';
-import { isBlank } from '../../values';
-import { at } from './annotations';
+import { isBlank, at } from '../../values';
 
 /**
  * Where a text may be cut, and where its sentences end: for speech, subtitles and long texts.

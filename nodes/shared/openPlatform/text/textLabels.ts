@@ -3,9 +3,7 @@
  * known meaning.
  */
 import { definedFields } from '../../values';
-
-/** Meanings by value (numbers as text), in the order of the document. */
-export type LabelTable = ReadonlyMap<string, string>;
+import { LabelTable } from '../labelTable';
 
 const table = (meanings: Record<string, string>): LabelTable => new Map(Object.entries(meanings));
 

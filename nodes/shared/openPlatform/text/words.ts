@@ -1,5 +1,5 @@
-import { enumerated, definedFields } from '../../values';
-import { at } from './annotations';
+import { definedFields, at } from '../../values';
+import { enumerated } from '../../errorTexts';
 import type { TextPiece } from './sentences';
 import { ENTITY_TYPES, NO_ENTITY } from './textLabels';
 

@@ -14,8 +14,8 @@ import {
 	readModule,
 	robotColumns,
 	simplifyConfiguration,
-	usableFirst,
 } from '../../../../nodes/shared/aiCall/configuration/configuration';
+import { usableFirst } from '../../../../nodes/IflytekAiCall/methods/listSearch';
 import {
 	contextResponse,
 	fallbackResponse,
@@ -26,22 +26,21 @@ import { readResponse } from '../../../../nodes/shared/aiCall/protocol/aiCallEnv
 import { redact, redactAddresses } from '../../../../nodes/shared/redact';
 import { RefusalError } from '../../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { PushMemory } from '../../../../nodes/shared/aiCall/pushes/pushMemory';
+import { compareRegistration } from '../../../../nodes/shared/aiCall/configuration/callbackUrls';
 import {
 	carriesSecret,
 	checkPushSecret,
-	compareRegistration,
 	secretMatches,
-} from '../../../../nodes/shared/aiCall/configuration/callbackUrls';
+} from '../../../../nodes/shared/aiCall/configuration/pushSecret';
 import { forbiddenField } from '../../../../nodes/shared/aiCall/webhook/admission';
 import {
-	describePush,
-	passes,
 	readPush,
 	readPushFields,
-	type PushFilter,
 	type PushReading,
 } from '../../../../nodes/shared/aiCall/pushes/readPush';
-import { acceptedIds } from '../../../../nodes/shared/aiCall/rows/rows';
+import { describePush } from '../../../../nodes/shared/aiCall/pushes/describe';
+import { passes, type PushFilter } from '../../../../nodes/shared/aiCall/pushes/filter';
+import { acceptedIds } from '../../../../nodes/shared/aiCall/rows/rowRequests';
 import { createdTaskId } from '../../../../nodes/shared/aiCall/tasks/taskCreation';
 import {
 	collectTasks,
@@ -50,7 +49,7 @@ import {
 } from '../../../../nodes/shared/aiCall/tasks/taskQuery';
 import { readableTask, simplifyTask } from '../../../../nodes/shared/aiCall/tasks/readableTask';
 import { isoTime, readAllPeriods, readPeriods } from '../../../../nodes/shared/aiCall/time/times';
-import { readToken, unpackToken } from '../../../../nodes/shared/aiCall/protocol/aiCallAccount';
+import { readToken, unpackToken } from '../../../../nodes/shared/aiCall/protocol/storedToken';
 import type { JsonRecord } from '../../../../nodes/shared/values';
 import { ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 

@@ -29,7 +29,7 @@ import {
 	listIn,
 	splitList,
 } from '../../../../nodes/shared/n8n/parameters/coerce';
-import { isListed, readAddressList } from '../../../../nodes/shared/aiCall/webhook/admission';
+import { isListed, readAddressList } from '../../../../nodes/shared/aiCall/webhook/addressList';
 import { textForm } from '../../../../nodes/shared/openPlatform/protocol/requestBody';
 import {
 	endpointUrl,
@@ -39,7 +39,7 @@ import {
 import {
 	encodeParam,
 	signHeaders,
-} from '../../../../nodes/shared/openPlatform/protocol/openPlatformRequest';
+} from '../../../../nodes/shared/openPlatform/protocol/checksumSignature';
 import {
 	checkHandwritingImage,
 	checkViolenceFile,
@@ -55,7 +55,8 @@ import { ENDPOINTS } from '../../../../nodes/shared/openPlatform/protocol/servic
 import { speechCues } from '../../../../nodes/shared/openPlatform/speech/cues';
 import { splitText } from '../../../../nodes/shared/openPlatform/text/sentences';
 import { formattingIn } from '../../../../nodes/shared/spoken/spokenText';
-import { excerpt, hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
+import { hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
+import { excerpt } from '../../../../nodes/shared/errorTexts';
 import { ofBytes, ofJson, ofTexts, ofValues, repeated, type Reader } from '../shapes';
 
 const LINK_PIECES = [

@@ -10,7 +10,7 @@ import {
 	readEnvelope,
 	refusal,
 } from '../../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
-import { simplifyHandwriting } from '../../../../nodes/Iflytek/actions/handwriting/recognize.operation';
+import { simplifyHandwriting } from '../../../../nodes/shared/openPlatform/image/handwriting';
 import { SCENES } from '../../../../nodes/shared/openPlatform/image/imageLabels';
 import {
 	readEntityTag,
@@ -21,10 +21,8 @@ import {
 	TEXT_FUNCTIONS,
 	type TextFunction,
 } from '../../../../nodes/shared/openPlatform/protocol/services';
-import {
-	readSpeech,
-	type AudioFormat,
-} from '../../../../nodes/shared/openPlatform/protocol/standardSpeech';
+import { readSpeech } from '../../../../nodes/shared/openPlatform/protocol/standardSpeech';
+import { type AudioFormat } from '../../../../nodes/shared/openPlatform/protocol/voiceSettings';
 import { joinAnalysis } from '../../../../nodes/shared/openPlatform/text/analysis';
 import { joinAnnotations } from '../../../../nodes/shared/openPlatform/text/join';
 import {
@@ -38,10 +36,10 @@ import {
 } from '../../../../nodes/shared/openPlatform/text/simplify';
 import { locateWords } from '../../../../nodes/shared/openPlatform/text/words';
 import {
-	simplifyViolence,
 	simplifyVision,
 	visionEntry,
-} from '../../../../nodes/shared/openPlatform/image/results';
+} from '../../../../nodes/shared/openPlatform/image/recognition';
+import { simplifyViolence } from '../../../../nodes/shared/openPlatform/image/violence';
 import { ofBytes, ofJson, ofTexts, ofValues, type Reader } from '../shapes';
 
 const responseWith = (

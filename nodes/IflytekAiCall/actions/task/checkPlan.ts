@@ -13,18 +13,9 @@ import {
 } from '../../../shared/aiCall/time/callingHours';
 import { platformPeriods } from '../../../shared/aiCall/time/taskWindow';
 import { readPeriods } from '../../../shared/aiCall/time/times';
-import type { JsonRecord } from '../../../shared/values';
 import type { CheckStep } from '../../entry/delivery';
 import type { PlatformData } from '../../methods/platformData';
 import { periodsOf, type TaskParameters } from './plan';
-
-/**
- * The values of a task, without a Start Time in the past. Its default (the current time) differs a
- * little from item to item, and from one start of an execution to another.
- */
-export function contentOf(body: JsonRecord, now: number): JsonRecord {
-	return Number(body.time_begin) > now ? body : { ...body, time_begin: 'now' };
-}
 
 /**
  * The steps of the check of a new task: first the parameters by themselves, then what the
