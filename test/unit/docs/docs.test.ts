@@ -139,4 +139,20 @@ describe('links', () => {
 			expect(broken).toEqual([]);
 		},
 	);
+
+	/** Every file in a folder and its folders. At the top, only the files there. */
+	const filesOf = (folder: string) =>
+		readdirSync(join(ROOT, folder), { recursive: folder !== '', encoding: 'utf8' }).map((file) =>
+			posix.join('/', folder, file),
+		);
+	const sources = ['', 'nodes', 'credentials', 'test'].flatMap(filesOf);
+
+	test.each(documents)('each source file that %s names exists', (document) => {
+		// Capitals alone stand for a name that the reader chooses.
+		const named = [...read(document).matchAll(/`([\w./]+\.(?:ts|mjs))`/g)]
+			.map(([, file = '']) => file)
+			.filter((file) => !/\b[A-Z]+\b/.test(file));
+		const missing = named.filter((file) => !sources.some((source) => source.endsWith(`/${file}`)));
+		expect(missing).toEqual([]);
+	});
 });
