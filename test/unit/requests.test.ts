@@ -1,7 +1,7 @@
 import { NodeOperationError, UserError } from 'n8n-workflow';
 import { InputError } from '../../nodes/shared/failure';
 import { readBody } from '../../nodes/shared/n8n/http/responseBody';
-import { getPlain, post, testRequest } from '../../nodes/shared/n8n/http/transport';
+import { post, sendPlain, testRequest } from '../../nodes/shared/n8n/http/transport';
 import {
 	brokenError,
 	requestFailure,
@@ -32,7 +32,7 @@ describe("a request through n8n's helpers", () => {
 		]);
 	});
 
-	test('getPlain sends a GET that has no credential and follows no redirect', async () => {
+	test('sendPlain sends a request that has no credential and follows no redirect', async () => {
 		const seen: object[] = [];
 		const helpers = {
 			httpRequest: async (options: object) => {
@@ -40,7 +40,7 @@ describe("a request through n8n's helpers", () => {
 				return RESPONSE;
 			},
 		};
-		expect(await getPlain({ helpers } as never, BOUNDS)).toEqual(READ_RESPONSE);
+		expect(await sendPlain({ helpers } as never, 'GET', BOUNDS)).toEqual(READ_RESPONSE);
 		expect(seen).toMatchObject([{ method: 'GET', url: URL, disableFollowRedirect: true }]);
 	});
 

@@ -1,6 +1,6 @@
 import { TokenError } from '../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { InputError, TransportError } from '../../nodes/shared/failure';
-import { postPlain } from '../../nodes/shared/n8n/http/transport';
+import { sendPlain } from '../../nodes/shared/n8n/http/transport';
 import { transportError } from '../../nodes/shared/n8n/http/transportErrors';
 
 const ADDRESS = 'https://call.example/v1?token=never-shown';
@@ -101,9 +101,9 @@ test('a failure of this package is thrown unchanged, even if n8n has wrapped it 
 				),
 		},
 	};
-	await expect(postPlain(context, { url: ADDRESS, timeoutMs: 1000, maxBytes: 1000 })).rejects.toBe(
-		failure,
-	);
+	await expect(
+		sendPlain(context, 'POST', { url: ADDRESS, timeoutMs: 1000, maxBytes: 1000 }),
+	).rejects.toBe(failure);
 });
 
 test('an error shows nothing of an address but its host', async () => {

@@ -8,7 +8,7 @@ import {
 import { rowsOutcome } from '../../../nodes/shared/aiCall/protocol/retryPolicy';
 import { InputError, TransportError } from '../../../nodes/shared/failure';
 import { renewToken, TokenNeededError } from '../../../nodes/shared/aiCall/transport/token';
-import { postPlain } from '../../../nodes/shared/n8n/http/transport';
+import { sendPlain } from '../../../nodes/shared/n8n/http/transport';
 
 const node: INode = {
 	id: '1',
@@ -23,10 +23,11 @@ const node: INode = {
 async function errorOfRequest(inner: unknown): Promise<unknown> {
 	const httpRequest = async () => await Promise.reject(new NodeApiError(node, inner as JsonObject));
 	const [outcome] = await Promise.allSettled([
-		postPlain(
-			{ helpers: { httpRequest } },
-			{ url: 'https://call.example/x', timeoutMs: 1000, maxBytes: 1000 },
-		),
+		sendPlain({ helpers: { httpRequest } }, 'POST', {
+			url: 'https://call.example/x',
+			timeoutMs: 1000,
+			maxBytes: 1000,
+		}),
 	]);
 	return outcome.status === 'rejected' ? outcome.reason : undefined;
 }
@@ -94,7 +95,11 @@ describe('a token that could not be fetched', () => {
 			await expect(
 				renewToken(
 					{ helpers: { httpRequest } },
-					{ appKey: 'k'.repeat(48), appSecret: 's'.repeat(44), baseUrl: `https://${host}` },
+					{
+						appKey: 'k'.repeat(48),
+						appSecret: 's'.repeat(44),
+						baseUrl: `https://${host}`,
+					},
 				),
 			).rejects.toThrow(`(code ${code})`);
 		}

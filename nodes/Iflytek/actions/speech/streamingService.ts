@@ -28,7 +28,7 @@ import { readRequestOptions, type Item } from '../../../shared/n8n/parameters/it
 import { switchField } from '../../../shared/n8n/parameters/properties';
 import type { OpenPlatformClient } from '../../transport/openPlatformClient';
 import { shownFailure, TransportError } from '../../../shared/failure';
-import { getPlain } from '../../../shared/n8n/http/transport';
+import { sendPlain } from '../../../shared/n8n/http/transport';
 import { exchangeFrames, requireAllowedAddress } from '../../../shared/n8n/http/webSocket';
 
 const minorLanguageVoices = Object.entries(MINOR_LANGUAGE_VOICES)
@@ -199,7 +199,7 @@ async function explained(
 ): Promise<unknown> {
 	if (!(error instanceof TransportError) || error.kind !== 'notConnected') return error;
 	try {
-		const response = await getPlain(context, { ...plainRequest(url), timeoutMs });
+		const response = await sendPlain(context, 'GET', { ...plainRequest(url), timeoutMs });
 		return handshakeRefusal(response, Date.now(), url) ?? error;
 	} catch (unreachable) {
 		return unreachable;

@@ -23,6 +23,7 @@ import {
 	requestOptions,
 	switchField,
 	textField,
+	timeField,
 } from '../../../shared/n8n/parameters/properties';
 import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
@@ -30,27 +31,18 @@ import type { AiCallOperation } from '../../run/operation';
 import { output, readOutput } from './output';
 
 const filters = collectionField('Filters', 'filters', 'filter', [
-	{
-		displayName: 'From',
-		name: 'begin',
-		type: 'dateTime',
-		default: '',
-		description:
-			'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).',
-	},
+	timeField(
+		'From',
+		'begin',
+		'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).',
+	),
 	textField('Name Contains', 'taskName', 'Part of the name of the task (API: task_name)', {
 		placeholder: 'e.g. November',
 	}),
 	textField('Task ID', 'taskId', 'Only the task with this ID (API: task_id)', {
 		placeholder: 'e.g. 88101',
 	}),
-	{
-		displayName: 'To',
-		name: 'end',
-		type: 'dateTime',
-		default: '',
-		description: 'Only tasks up to this time (API: time_end)',
-	},
+	timeField('To', 'end', 'Only tasks up to this time (API: time_end)'),
 ]);
 
 const SORT_FIELD_CHOICES = choicesOf(SORT_FIELDS);

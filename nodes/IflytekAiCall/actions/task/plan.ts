@@ -13,7 +13,7 @@ import { toMilliseconds } from '../../../shared/aiCall/time/times';
 import { InputError } from '../../../shared/failure';
 import type { JsonRecord } from '../../../shared/values';
 import { asFlag, asInteger, asText, given } from '../../../shared/n8n/parameters/coerce';
-import { switchField } from '../../../shared/n8n/parameters/properties';
+import { switchField, timeField } from '../../../shared/n8n/parameters/properties';
 import type { Item } from '../../../shared/n8n/parameters/item';
 import { callingTimes } from '../../fields/callingTimes';
 import { line, script, voice } from '../../fields/locators';
@@ -40,24 +40,18 @@ export const furtherLines: INodeProperties = {
 const TIME_ZONE_HINT =
 	"10:00 is read in the workflow's time zone. In America/New_York, n8n's default, it is 22:00 or 23:00 in China.";
 
-export const startTime: INodeProperties = {
-	displayName: 'Start Time',
-	name: 'begin',
-	type: 'dateTime',
-	default: '',
-	description:
-		'Earliest time to place calls once the task is started. If empty, at once (API: time_begin).',
-	hint: TIME_ZONE_HINT,
-};
+export const startTime = timeField(
+	'Start Time',
+	'begin',
+	'Earliest time to place calls once the task is started. If empty, at once (API: time_begin).',
+	{ hint: TIME_ZONE_HINT },
+);
 
-export const endTime: INodeProperties = {
-	displayName: 'End Time',
-	name: 'end',
-	type: 'dateTime',
-	default: '',
-	description:
-		'Time to stop calling, even if some customers were not reached. If empty, there is no end (API: time_end).',
-};
+export const endTime = timeField(
+	'End Time',
+	'end',
+	'Time to stop calling, even if some customers were not reached. If empty, there is no end (API: time_end).',
+);
 
 const recalls: INodeProperties = {
 	displayName: 'Redials',

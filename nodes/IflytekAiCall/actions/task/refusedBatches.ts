@@ -29,13 +29,15 @@ export async function settleRefused(
 			([row, { state }]) => isOfTask(row) && state === 'accepted',
 		);
 		const isNoneIn = await hasOnlyAccepted(client, id, task?.asFound, accepted.length);
-		for (const row of rows) {
-			const outcome = outcomes.of(row);
-			if (isNoneIn && isFailed(outcome)) outcomes.set(row, { ...outcome, state: 'notAccepted' });
-		}
+		if (isNoneIn) for (const row of rows) setState(row, 'notAccepted');
 		for (const batch of batches)
 			if (isNoneIn) await sender.split(batch);
-			else for (const row of batch) setUnknown(row, outcomes);
+			else for (const row of batch) setState(row, 'unknown');
+	}
+
+	function setState(row: Entry, state: 'notAccepted' | 'unknown'): void {
+		const outcome = outcomes.of(row);
+		if (isFailed(outcome)) outcomes.set(row, { ...outcome, state });
 	}
 }
 
@@ -58,9 +60,4 @@ async function hasOnlyAccepted(
 	} catch {
 		return false;
 	}
-}
-
-function setUnknown(row: Entry, outcomes: Outcomes): void {
-	const outcome = outcomes.of(row);
-	if (isFailed(outcome)) outcomes.set(row, { ...outcome, state: 'unknown' });
 }

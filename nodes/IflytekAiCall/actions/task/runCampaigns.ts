@@ -62,7 +62,8 @@ async function runAll(
 	for (const campaign of campaignsOf(rows.filter((row) => !repeats.has(row)))) {
 		const called = await runCampaign(campaign, { ...run, outcomes, record });
 		if (called.length > 0) started.push({ task: campaign.task, customers: called.length });
-		if (!run.sendOthers && hasFailed(campaign, outcomes)) break;
+		const hasFailed = (row: Entry) => ['notSent', 'unknown'].includes(outcomes.of(row).state);
+		if (!run.sendOthers && campaign.rows.some(hasFailed)) break;
 	}
 	for (const [row, first] of repeats) outcomes.set(row, outcomeOfRepeat(outcomes.of(first)));
 	showStart(run, started);
@@ -80,10 +81,6 @@ function campaignsOf(rows: readonly Entry[]): Campaign[] {
 		campaigns.set(task, campaign);
 	}
 	return [...campaigns.values()];
-}
-
-function hasFailed({ rows }: Campaign, outcomes: Outcomes): boolean {
-	return rows.some((row) => ['notSent', 'unknown'].includes(outcomes.of(row).state));
 }
 
 /** Of many tasks only the first are named. */

@@ -6,10 +6,11 @@ import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient
 import { Item, readRequestOptions, readTimeout } from '../../../shared/n8n/parameters/item';
 import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
 import { jsonResult } from '../../../shared/n8n/run/operations';
-import { lookupClient, PlatformData } from '../../methods/platformData';
+import { platformOfRun, type PlatformData } from '../../methods/platformData';
 import { task } from '../../fields/locators';
 import { readSimplify } from '../../fields/options';
 import { readRunMode, realModeNotice, runModeField, toolNotice } from '../../fields/runMode';
+import { showHint } from '../../report/hints';
 import type { AiCallOperation } from '../../run/operation';
 import { oncePerRequest } from '../../../shared/n8n/run/oncePerRequest';
 import { checkTaskDeletion, checkTaskStart, startText, type CheckedTask } from './stateChecks';
@@ -45,8 +46,7 @@ function changeState(change: StateChange): AiCallOperation {
 		properties: [...noticesBefore, task, ...modeFields, requestOptions(simplify)],
 		executeAll: async (context, client, clock) => {
 			const isCheck = check !== undefined && readRunMode(context, ['check', 'real']) === 'check';
-			const lookups = lookupClient(client, readTimeout(new Item(context, 0)));
-			const platform = new PlatformData(lookups, 'all');
+			const platform = platformOfRun(client, readTimeout(new Item(context, 0)));
 			const simplified = readSimplify(context);
 			let shown = 0;
 			return await oncePerRequest(
@@ -56,7 +56,8 @@ function changeState(change: StateChange): AiCallOperation {
 					const isShown = shown++ < LISTED_TASKS;
 					if (isCheck) {
 						const { json, text } = await check(platform, taskId, clock.date());
-						if (isShown) show(context, `Check: ${text}`, json.state === 'problem');
+						if (isShown)
+							showHint(context, `Check: ${text}`, json.state === 'problem' ? 'warning' : undefined);
 						return jsonResult(json);
 					}
 					const { code, sent } = await client(method, { task_id: taskId }, options);
@@ -85,14 +86,6 @@ function readStateChange(item: Item, isSimplified: boolean) {
 	};
 }
 
-function show(context: IExecuteFunctions, message: string, isProblem = false): void {
-	context.addExecutionHints({
-		message,
-		location: 'outputPane',
-		...(isProblem && { type: 'warning' }),
-	});
-}
-
 /** Shows what the task does now. The state is changed: if the platform cannot be asked, that is no error. */
 async function showAfter(
 	context: IExecuteFunctions,
@@ -105,7 +98,7 @@ async function showAfter(
 	try {
 		const { result } = await ask();
 		const found = findTask(readTaskPage(result), taskId);
-		if (found) show(context, textAfter(found, taskId, now));
+		if (found) showHint(context, textAfter(found, taskId, now));
 	} catch {
 		// Nothing is shown.
 	}

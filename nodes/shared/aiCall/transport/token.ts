@@ -21,7 +21,7 @@ import { KEY_REFUSED } from '../protocol/aiCallCodes';
 import { systemClock, type Clock } from '../../n8n/requests/clock';
 import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope';
 import { retryPolicyOf } from '../protocol/retryPolicy';
-import { postPlain } from '../../n8n/http/transport';
+import { sendPlain } from '../../n8n/http/transport';
 import { startRun, withRetries } from '../../n8n/requests/attempts';
 
 /**
@@ -198,7 +198,7 @@ async function fetchToken(
 	const send = async () =>
 		await requestToken(
 			account,
-			async (request) => await postPlain(helper, { ...request, timeoutMs }),
+			async (request) => await sendPlain(helper, 'POST', { ...request, timeoutMs }),
 		);
 	const run = startRun(1, { clock }, TOKEN_PATIENCE_SECONDS);
 	const policy = retryPolicyOf('token', TOKEN_REQUEST);

@@ -67,23 +67,14 @@ function withAbortSignal(context: RequestContext, signal: AbortSignal): RequestC
 	return Object.create(context, { getExecutionCancelSignal: { value: () => anySignal } });
 }
 
-/** Sends a POST without any credential. Throws the same errors as `post`. */
-export async function postPlain(
+/** Sends a request without any credential. Throws the same errors as `post`. */
+export async function sendPlain(
 	{ helpers }: IHttpRequestHelper,
+	method: 'GET' | 'POST',
 	request: HttpRequest,
 ): Promise<HttpResponse> {
 	const abort = new AbortController();
-	const pending = helpers.httpRequest(optionsFor(request, abort.signal));
-	return await awaitResponse(request, pending, abort);
-}
-
-/** Sends a GET without any credential. Throws the same errors as `post`. */
-export async function getPlain(
-	{ helpers }: IHttpRequestHelper,
-	request: HttpRequest,
-): Promise<HttpResponse> {
-	const abort = new AbortController();
-	const pending = helpers.httpRequest({ ...optionsFor(request, abort.signal), method: 'GET' });
+	const pending = helpers.httpRequest({ ...optionsFor(request, abort.signal), method });
 	return await awaitResponse(request, pending, abort);
 }
 

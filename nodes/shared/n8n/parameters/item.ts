@@ -135,12 +135,7 @@ export class Item {
 		return text;
 	}
 
-	/** An ID, without blanks around it and invisible characters. */
-	id(name: string, label: string): string {
-		return enteredId(this.text(name, label));
-	}
-
-	/** Like `id`, but an empty ID is an error. */
+	/** An ID, without blanks around it and invisible characters; an empty ID is an error. */
 	requiredId(name: string, label: string): string {
 		return enteredId(this.requiredText(name, label));
 	}

@@ -33,6 +33,16 @@ export function textField(
 	return { displayName, name, type: 'string', default: '', description, ...more };
 }
 
+/** A field for a point in time, empty by default. `more` are further properties of the field. */
+export function timeField(
+	displayName: string,
+	name: string,
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return { displayName, name, type: 'dateTime', default: '', description, ...more };
+}
+
 /** A switch, off by default. `more` are further properties of the field. */
 export function switchField(
 	displayName: string,
