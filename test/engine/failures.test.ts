@@ -222,7 +222,7 @@ const FAILURES: Record<string, Failing> = {
 		fault: ['taskInsert', lost, 1],
 		fix: SEND,
 		removesSent: true,
-		says: /If some were added, remove these from the list/,
+		says: /remove from the list what was added/,
 	},
 	'Add Rows, an answer lost before it was carried out': {
 		operation: 'Add',

@@ -57,7 +57,7 @@ test('the rows of a task that was deleted while it called are in doubt, and are 
 	const again = await add(next);
 	expect(states(again)).toEqual(['unknown']);
 	expect(advices(again)).toEqual([
-		`Task ${task} was deleted after it had called some of its numbers. Look in ${CONSOLE} which were called, remove these from the list, turn on Send Interrupted Rows under Options and run it again.`,
+		`Task ${task} was deleted while it called. Look in ${CONSOLE} which were called, remove these from the list, turn on Send Interrupted Rows under Options and run it again.`,
 	]);
 	expect(states(await add(next, { runMode: 'check' }))).toEqual(['unknown']);
 	expect(bench.requests('taskInsert')).toHaveLength(2);

@@ -55,7 +55,7 @@ export const rememberedRowKeys = numberField({
 export const sendInterrupted = switchField(
 	'Send Interrupted Rows',
 	'sendInterrupted',
-	'Whether to send rows that were begun before and not finished. First remove those that were accepted from the list. Read from the first item.',
+	'Whether to send rows that were begun before and not finished. First remove from the list those that were called or added. Read from the first item.',
 );
 
 /**

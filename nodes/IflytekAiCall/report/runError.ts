@@ -60,7 +60,16 @@ function errorOf(
 		isUnknown && !isRemembered ? HOW_TO_FIND[names.method] : (failure.details.advice ?? '');
 	const what = isUnknown ? others : stateText(names, outcomes);
 	const again = thenAgain(next, runAgain(names, outcomes, isRemembered));
-	return withAdvice(failure, [what, next, again].filter(Boolean).join(' '));
+	const inState = failed.filter(([, { state }]) => state === cause.state).length;
+	const unlike = isUnknown ? otherReasons(inState - count) : '';
+	return withAdvice(failure, [what, unlike, next, again].filter(Boolean).join(' '));
+}
+
+/** Rows that are `unknown` for another reason need another step, before any of them is sent again. */
+function otherReasons(count: number): string {
+	return count > 0
+		? `${count} more unknown for other reasons: On Error > Continue shows them.`
+		: '';
 }
 
 /** The last sentence of an advice, unless the advice says already that it is run again. */
@@ -79,8 +88,12 @@ function runAgain({ nouns }: DeliveryNames, outcomes: Outcomes, isRemembered: bo
 
 /** Whether two rows failed for the same reason. */
 function isSame(one: FailedOutcome, other: FailedOutcome): boolean {
-	const messages = [one, other].map(({ error }) => asFailure(error).message);
-	return one.state === other.state && messages[0] === messages[1];
+	const [first, second] = [one, other].map(({ error }) => asFailure(error));
+	return (
+		one.state === other.state &&
+		first?.message === second?.message &&
+		first?.details.advice === second?.details.advice
+	);
 }
 
 /**

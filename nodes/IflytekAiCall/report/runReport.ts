@@ -103,18 +103,20 @@ function allSentBefore(
 	context: IExecuteFunctions,
 	items: readonly PreparedItem[],
 	outcomes: Outcomes,
-	{ repeat, mode, names }: Delivery,
+	{ repeat, names }: Delivery,
 ) {
 	const states = [...outcomes.values()].map(({ state }) => state);
 	const isAll = states.length > 0 && states.every((state) => state === 'sentBefore');
-	if (mode !== 'real' || repeat?.repeat !== 'onceADay' || !isAll) return undefined;
+	if (repeat?.repeat !== 'onceADay' || !isAll) return undefined;
 	if (items.some(isInvalid) || goesOnAlone(context)) return undefined;
 	const rows =
 		states.length === 1 ? 'The row was' : `All ${counted(states.length, names.nouns)} were`;
 	const index = Math.min(...[...outcomes.keys()].map(({ item }) => item));
+	const isInTask = names.method === 'addRows';
+	const without = isInTask ? ', without those that a deleted task has called' : '';
 	const error = new InputError(
 		`${rows} sent today already, so nothing was sent`,
-		`To send the same rows again on one day, set ${EACH_RUN}. Otherwise there is nothing to do.`,
+		`To send the same rows again on one day${without}, set ${EACH_RUN}. Otherwise there is nothing to do.`,
 	);
 	error.details.facts = { state: 'sentBefore' };
 	return { index, error };

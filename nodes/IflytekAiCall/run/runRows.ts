@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkMappedColumns } from '../../shared/aiCall/check/checks';
-import { problem, warning, type Finding } from '../../shared/aiCall/finding';
+import type { Finding } from '../../shared/aiCall/finding';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { asFlag, isOff } from '../../shared/n8n/parameters/coerce';
 import { Item, readTimeout } from '../../shared/n8n/parameters/item';
@@ -23,7 +23,7 @@ import { RowReader } from '../rows/rowReader';
 import { showHint } from '../report/hints';
 import { nodeRunOf, type NodeRun } from '../send/nodeRun';
 import { openStore, type OpenStore } from '../sentBefore/openStore';
-import { MAX_ROWS_A_DAY } from '../sentBefore/capacity';
+import { checkCapacity } from '../sentBefore/capacity';
 import { runDelivery } from './runDelivery';
 
 /** How the rows of a run are sent. */
@@ -142,7 +142,7 @@ export async function runRows(
 			],
 			// If duplicates are not allowed, they are left out.
 			ofRun: async (entries) => [
-				...checkMemory(entries.length, repeat),
+				...checkCapacity(entries.length, repeat),
 				...neverCall.warnings,
 				...(operation.checkRun?.() ?? []),
 				...(allowsDuplicates ? repeatedNumbers(entries) : []),
@@ -153,22 +153,4 @@ export async function runRows(
 		send: async (rows) => await operation.send(run, rows),
 		findSent: async (rows) => await operation.findSent(run, rows),
 	});
-}
-
-/** A run with more rows than are remembered would forget its own first rows. */
-function checkMemory(rows: number, { repeat, rememberedKeys }: RepeatSettings): Finding[] {
-	if (rememberedKeys !== undefined && rows > rememberedKeys)
-		return [
-			problem(
-				`There are ${rows} rows with keys, but only ${rememberedKeys} keys are remembered`,
-				'Increase Remembered Row Keys under Options to more than the number of rows in a run.',
-			),
-		];
-	if (repeat !== 'onceADay' || rows <= MAX_ROWS_A_DAY) return [];
-	return [
-		warning(
-			`There are ${rows} rows, but only ${MAX_ROWS_A_DAY} of a day are remembered`,
-			'If this runs again today, it could send the others again. Send the rows from several nodes.',
-		),
-	];
 }

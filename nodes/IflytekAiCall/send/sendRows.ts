@@ -65,6 +65,7 @@ export async function sendRows(rows: readonly Entry[], sending: RowsSending): Pr
 			const mustSplit = await sender.sendWhole(batch);
 			if (mustSplit && sending.settle) {
 				refused.push(batch);
+				sentRows?.postpone(batch);
 				return;
 			}
 			if (mustSplit) await sender.split(batch);

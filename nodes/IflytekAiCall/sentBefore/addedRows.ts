@@ -4,7 +4,8 @@ import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { counted } from '../entry/names';
 import { InterruptedRowError, type Outcome } from '../entry/outcomes';
-import { FilledTasks, stoppedInDoubt, taskText, type FilledTask } from './filledTasks';
+import { FilledTasks, taskText, type FilledTask } from './filledTasks';
+import { stoppedInDoubt } from './inDoubt';
 import { type OpenStore } from './openStore';
 import { begunBefore } from './begunBefore';
 import type { RowRecords } from './sentRows';
@@ -28,24 +29,21 @@ export class AddedRows implements RowRecords {
 		private readonly tell: (message: string) => void,
 	) {}
 
-	readonly begunWith = ({ destination: { task } }: Entry): string[] =>
-		this.tasks.textsOf(task?.id ?? '', task?.asFound);
+	readonly begunWith = (row: Entry): string[] =>
+		this.tasks.textsOf(targetOf(row), row.destination.task?.asFound);
 
-	readonly sentTexts = (row: Entry): string[] => [
-		this.tasks.rowText(row, row.destination.task?.id ?? ''),
-	];
+	readonly sentTexts = (row: Entry): string[] => [this.tasks.rowText(row, targetOf(row))];
 
 	noteBegun(rows: readonly Entry[], recorded: ReadonlySet<string>): void {
-		for (const { destination } of rows) {
-			const id = destination.task?.id ?? '';
+		for (const row of rows) {
+			const id = targetOf(row);
 			if (!this.filledBefore.has(id)) this.filledBefore.set(id, recorded.has(taskText(id)));
 		}
 	}
 
 	async find(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
 		const found = new Map<Entry, Outcome>();
-		const tasks = await this.tasks.list();
-		const alive = tasks.filter(({ state }) => state !== 'deleted');
+		const alive = (await this.tasks.list()).filter(({ state }) => state !== 'deleted');
 		/** The tasks that were not started, each with the rows that are in it, and those that may be. */
 		const unstarted = new Map<FilledTask, { sure: Entry[]; perhaps: Entry[] }>();
 		const rowsOf = (task: FilledTask) => {
@@ -53,23 +51,12 @@ export class AddedRows implements RowRecords {
 			unstarted.set(task, known);
 			return known;
 		};
-		const tasksOf = new Map<Entry, FilledTask[]>();
-		for (const task of tasks)
-			for (const row of await this.tasks.rowsIn(task, rows))
-				tasksOf.set(row, [...(tasksOf.get(row) ?? []), task]);
-		for (const row of rows) {
-			const target = row.destination.task?.id ?? '';
-			const own = tasksOf.get(row) ?? [];
-			const sent = own.find(
-				({ id, state }) => state === 'started' || (id === target && state === 'new'),
-			);
-			const waiting = own.find(({ state }) => state === 'new');
-			const stopped = own.find(({ state }) => state === 'stopped');
+		for (const [row, { sent, waiting, stopped, isInAny }] of await this.tasksOf(rows)) {
 			if (sent) found.set(row, { state: 'sentBefore', task: sent.id });
 			else if (waiting) rowsOf(waiting).sure.push(row);
 			else if (stopped) this.leaveInDoubt(row, stoppedInDoubt(stopped.id), found);
-			else if (own.length === 0) this.findDoubtful(row, alive, rowsOf, found);
-			// A row that is only in deleted tasks is sent.
+			else if (!isInAny) this.findDoubtful(row, alive, rowsOf, found);
+			// A row that is only in deleted tasks has no outcome: it is sent now.
 		}
 		for (const [task, { sure, perhaps }] of unstarted) await this.take(task, sure, perhaps, found);
 		return found;
@@ -80,17 +67,28 @@ export class AddedRows implements RowRecords {
 		const found = new Map<Entry, Outcome>();
 		const begun = await begunBefore(opened, rows);
 		if (begun.length === 0) return found;
-		for (const task of await this.tasks.list()) {
-			if (task.state === 'deleted') continue;
-			for (const row of await this.tasks.rowsIn(task, begun)) {
-				const isTarget = task.id === row.destination.task?.id;
-				const isSent = task.state === 'started' || (isTarget && task.state === 'new');
-				if (isSent) found.set(row, { state: 'sentBefore', task: task.id });
-				else if (task.state === 'stopped' && !found.has(row))
-					this.leaveInDoubt(row, stoppedInDoubt(task.id), found);
-			}
-		}
+		for (const [row, { sent, waiting, stopped }] of await this.tasksOf(begun))
+			if (sent) found.set(row, { state: 'sentBefore', task: sent.id });
+			else if (stopped && !waiting) this.leaveInDoubt(row, stoppedInDoubt(stopped.id), found);
 		return found;
+	}
+
+	/** The tasks that decide what becomes of each row: one counts as sent in the task of this run, too. */
+	private async tasksOf(rows: readonly Entry[]) {
+		const all = new Map<Entry, FilledTask[]>(rows.map((row) => [row, []]));
+		for (const task of await this.tasks.list())
+			for (const row of await this.tasks.rowsIn(task, rows)) all.get(row)?.push(task);
+		return [...all].map(([row, tasks]) => {
+			const inState = (wanted: FilledTask['state']) => tasks.find(({ state }) => state === wanted);
+			const own = tasks.find(({ id, state }) => id === targetOf(row) && state === 'new');
+			const decisive = {
+				sent: inState('started') ?? own,
+				waiting: inState('new'),
+				stopped: inState('stopped'),
+				isInAny: tasks.length > 0,
+			};
+			return [row, decisive] as const;
+		});
 	}
 
 	/** A row that was begun, and is in no task for certain. */
@@ -100,7 +98,7 @@ export class AddedRows implements RowRecords {
 		rowsOf: (task: FilledTask) => { perhaps: Entry[] },
 		found: Map<Entry, Outcome>,
 	): void {
-		const target = row.destination.task?.id ?? '';
+		const target = targetOf(row);
 		// It can only be in the task of this run if an earlier run has filled that task, too.
 		const mayHaveIt = ({ id }: FilledTask) => id !== target || this.filledBefore.get(id);
 		const [only, ...others] = alive.filter(mayHaveIt);
@@ -143,3 +141,6 @@ export class AddedRows implements RowRecords {
 		for (const row of rows) found.set(row, { state: 'notSent', error });
 	}
 }
+
+/** The task to which a row of this operation is added. */
+const targetOf = ({ destination: { task } }: Entry): string => task?.id ?? '';

@@ -1,16 +1,10 @@
-import { THEN_SEND_OTHERS } from '../../shared/aiCall/protocol/aiCallErrors';
-import { CONSOLE } from '../../shared/console';
+import { chunksOf } from '../../shared/chunks';
 import type { JsonRecord } from '../../shared/values';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
-import { InterruptedRowError, type Outcome } from '../entry/outcomes';
-import {
-	completeText,
-	FilledTasks,
-	stoppedInDoubt,
-	taskText,
-	type FilledTask,
-} from './filledTasks';
+import type { Outcome } from '../entry/outcomes';
+import { completeText, FilledTasks, taskText, type FilledTask } from './filledTasks';
+import { recordInDoubt, startedInDoubt, stoppedInDoubt } from './inDoubt';
 import { begunText, sentText } from './rowIdentities';
 import { type OpenStore } from './openStore';
 import { begunBefore } from './begunBefore';
@@ -25,7 +19,8 @@ const ASKED = 500;
 /**
  * The rows of campaigns (Run Campaign). A row is recorded as begun, and in which task, before it is
  * added, and as sent after the task was started. What was begun and not sent is decided by its task:
- * one that was not started is deleted, and its rows are free.
+ * one that was not started is deleted, and its rows are free; of one that was deleted while it
+ * called, they are in doubt.
  */
 export class CampaignRows {
 	private isMarked = false;
@@ -45,8 +40,9 @@ export class CampaignRows {
 	 * @throws StoreError
 	 */
 	async hasNew(rows: readonly Entry[]): Promise<boolean> {
-		for (let at = 0, count = FIRST_ASKED; at < rows.length; at += count, count = ASKED) {
-			const texts = rows.slice(at, at + count).map(this.sentTextOf);
+		const groups = [rows.slice(0, FIRST_ASKED), ...chunksOf(rows.slice(FIRST_ASKED), ASKED)];
+		for (const some of groups) {
+			const texts = some.map(this.sentTextOf);
 			if ((await this.opened.store.known(texts)).size < texts.length) return true;
 		}
 		return false;
@@ -67,8 +63,7 @@ export class CampaignRows {
 		const begun: Entry[] = [];
 		store.reserve(entriesFor(rows.length, this.opened.entriesBefore));
 		let ofTask = [...(this.isMarked ? [] : [marker]), ...this.tasks.textsOf(id, task)];
-		for (let at = 0; at < rows.length; at += RECORDED_PER_CALL) {
-			const some = rows.slice(at, at + RECORDED_PER_CALL);
+		for (const some of chunksOf(rows, RECORDED_PER_CALL)) {
 			const texts = some.flatMap((row) => [this.begunTextOf(row), this.tasks.rowText(row, id)]);
 			const recorded = await store.add([...ofTask, ...texts]);
 			ofTask = [];
@@ -77,8 +72,7 @@ export class CampaignRows {
 			begun.push(...some.filter(isBegunBefore));
 		}
 		this.isMarked = true;
-		if (begun.length > 0)
-			for (const [row, outcome] of await this.find(begun, id)) this.found.set(row, outcome);
+		for (const [row, outcome] of await this.find(begun, id)) this.found.set(row, outcome);
 		for (const row of rows) this.own.add(row);
 		return new Map(
 			rows.flatMap((row) => {
@@ -96,8 +90,12 @@ export class CampaignRows {
 		return new Map(begun.filter(isSent).map((row) => [row, { state: 'sentBefore' }]));
 	}
 
-	/** Records that all rows of a task are in it. It is started after that. */
-	async complete(id: string): Promise<void> {
+	/**
+	 * Records that all rows of a task are in it. It is started after that.
+	 * @param notIn rows that `begin` has recorded for it, but that were left out or refused
+	 */
+	async complete(id: string, notIn: readonly Entry[]): Promise<void> {
+		for (const row of notIn) this.opened.store.forgetLater(this.tasks.rowText(row, id));
 		await this.opened.store.add([completeText(id)]);
 	}
 
@@ -107,8 +105,8 @@ export class CampaignRows {
 	 */
 	async sent(rows: readonly Entry[], id: string): Promise<void> {
 		const { store } = this.opened;
-		for (let at = 0; at < rows.length; at += RECORDED_PER_CALL)
-			await store.add(rows.slice(at, at + RECORDED_PER_CALL).map(this.sentTextOf));
+		for (const some of chunksOf(rows, RECORDED_PER_CALL))
+			await store.add(some.map(this.sentTextOf));
 		// What becomes of the task does not matter any more.
 		store.forgetLater(taskText(id));
 		await store.finish();
@@ -128,9 +126,10 @@ export class CampaignRows {
 		if (rest.length === 0) return found;
 		const others = (await this.tasks.list()).filter((task) => task.id !== ownTask);
 		for (const task of others) await this.findIn(task, rest, found);
-		// What is in doubt here was perhaps sent: this counts more than what a task says.
+		// What is perhaps recorded as sent is not sent again, whatever its task says.
 		for (const row of rest)
-			if (this.isDoubtful(row, others)) found.set(row, { state: 'unknown', error: inDoubt() });
+			if (this.isDoubtful(row, others))
+				found.set(row, { state: 'unknown', error: recordInDoubt() });
 		return found;
 	}
 
@@ -145,10 +144,11 @@ export class CampaignRows {
 		const state = task.state === 'new' ? await this.tasks.delete(task) : task.state;
 		if (state === 'deleted') return;
 		const isSent = state === 'started' && task.isComplete;
-		const error = state === 'stopped' ? stoppedInDoubt(task.id) : inDoubt(task.id);
+		const error = state === 'stopped' ? stoppedInDoubt(task.id) : startedInDoubt(task.id);
 		for (const row of own)
 			if (isSent) found.set(row, { state: 'sentBefore', task: task.id });
-			else if (!this.settings.sendInterrupted) found.set(row, { state: 'unknown', error });
+			else if (!this.settings.sendInterrupted && !found.has(row))
+				found.set(row, { state: 'unknown', error });
 		if (isSent) await this.sent([...own], task.id);
 	}
 
@@ -161,9 +161,4 @@ export class CampaignRows {
 
 	private readonly begunTextOf = (row: Entry) => begunText(this.opened.identities.of(row));
 	private readonly sentTextOf = (row: Entry) => sentText(this.opened.identities.of(row));
-}
-
-function inDoubt(id?: string): InterruptedRowError {
-	const which = id === undefined ? 'which were called' : `which rows task ${id} has`;
-	return new InterruptedRowError(`Look in ${CONSOLE} ${which}, ${THEN_SEND_OTHERS}`);
 }

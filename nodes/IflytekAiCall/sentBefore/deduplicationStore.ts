@@ -1,5 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { chance } from '../../shared/chance';
+import { chunksOf } from '../../shared/chunks';
 import { StoreError } from '../entry/outcomes';
 import { pauseAfter, ProcessedData, TRIES } from './processedData';
 import { sharedStoreOf, type SharedStore } from './sharedStore';
@@ -160,8 +161,7 @@ export class DeduplicationStore {
 	async known(texts: readonly string[]): Promise<Set<string>> {
 		const { doubtful, limit } = this.shared;
 		const known = new Set<string>();
-		for (let at = 0; at < texts.length; at += ASKED_PER_CALL) {
-			const some = texts.slice(at, at + ASKED_PER_CALL);
+		for (const some of chunksOf(texts, ASKED_PER_CALL)) {
 			const ask = async () => await limit(async () => await this.askFor(some));
 			let answer = await ask();
 			// Perhaps another process is asking for the same texts just now.

@@ -1,13 +1,16 @@
-import { isDeleted, TASK_NEW } from '../../shared/aiCall/aiCallLabels';
-import { THEN_SEND_OTHERS } from '../../shared/aiCall/protocol/aiCallErrors';
+import {
+	isDeleted,
+	TASK_NEW,
+	TASK_RUNNING,
+	TASK_WAITING_FOR_RETRY,
+	taskPhase,
+} from '../../shared/aiCall/aiCallLabels';
 import { fetchTask, fetchTaskPage } from '../../shared/aiCall/tasks/fetchTasks';
 import { collectTasks } from '../../shared/aiCall/tasks/taskQuery';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
-import { CONSOLE } from '../../shared/console';
 import { asFailure, NotSentError } from '../../shared/failure';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
 import type { Entry } from '../entry/entry';
-import { InterruptedRowError } from '../entry/outcomes';
 import type { DeduplicationStore } from './deduplicationStore';
 import type { RowIdentities } from './rowIdentities';
 
@@ -18,8 +21,7 @@ const LISTED_TASKS = 1000;
 export interface FilledTask {
 	id: string;
 	/**
-	 * `new`: it was not started, and has called nobody. `stopped`: it was deleted after it had called
-	 * some of its numbers.
+	 * `new`: it was not started, and has called nobody. `stopped`: it was deleted while it called.
 	 */
 	state: 'new' | 'started' | 'stopped' | 'deleted';
 	/** Whether all rows were in it before it was started. */
@@ -130,8 +132,12 @@ export class FilledTasks {
 
 /** @param hasFirstStatus whether its status is the one that it had when it was created */
 function stateOf(task: JsonRecord, hasFirstStatus: boolean): FilledTask['state'] {
-	if (isDeleted(task)) return hasCalled(task) ? 'stopped' : 'deleted';
-	return isNewTask(task, hasFirstStatus) ? 'new' : 'started';
+	if (!isDeleted(task)) return isNewTask(task, hasFirstStatus) ? 'new' : 'started';
+	const status = textOf(task.status) ?? '';
+	if (taskPhase(status) === 'finished') return 'started';
+	// The first calls of a running task may not be counted yet.
+	const isCalling = [TASK_RUNNING, TASK_WAITING_FOR_RETRY].includes(status);
+	return isCalling || hasCalled(task) ? 'stopped' : 'deleted';
 }
 
 /** Whether a task was not started, by the data that the platform returned for it. */
@@ -141,12 +147,6 @@ export function isNewTask(task: JsonRecord, hasFirstStatus: boolean): boolean {
 
 const hasCalled = (task: JsonRecord) =>
 	[task.process_count, task.process_tel_count].some((count) => numberOf(count));
-
-/** Of rows in a task that was deleted after it had called some of its numbers. */
-export const stoppedInDoubt = (id: string) =>
-	new InterruptedRowError(
-		`Task ${id} was deleted after it had called some of its numbers. Look in ${CONSOLE} which were called, ${THEN_SEND_OTHERS}`,
-	);
 
 /** Nothing was sent yet: what fails here leaves the rows as they were. */
 function notSent(error: unknown): unknown {

@@ -3,6 +3,7 @@ import type { Clock } from '../../shared/n8n/requests/clock';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { InterruptedRowError, type Outcome } from '../entry/outcomes';
+import { recordInDoubt } from './inDoubt';
 import { sentText } from './rowIdentities';
 import { type OpenStore } from './openStore';
 import { begunBefore } from './begunBefore';
@@ -40,8 +41,7 @@ export class PlacedRows implements RowRecords {
 			this.patienceMs = stillOpen.length < rest.length ? WAIT_MS : this.patienceMs - PAUSE_MS;
 			rest = stillOpen;
 		}
-		for (const row of rest)
-			if (!this.maySend(row)) found.set(row, { state: 'unknown', error: inDoubt() });
+		this.leaveInDoubt(rest, found);
 		return found;
 	}
 
@@ -49,8 +49,7 @@ export class PlacedRows implements RowRecords {
 	async peek(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
 		const found = new Map<Entry, Outcome>();
 		const begun = await begunBefore(this.opened, rows);
-		for (const row of await this.notSentOf(begun, found))
-			if (!this.maySend(row)) found.set(row, { state: 'unknown', error: inDoubt() });
+		this.leaveInDoubt(await this.notSentOf(begun, found), found);
 		return found;
 	}
 
@@ -65,13 +64,18 @@ export class PlacedRows implements RowRecords {
 		return rows.filter((row) => !isSent(row));
 	}
 
-	/** What was perhaps recorded as sent is not sent again. */
-	private maySend(row: Entry): boolean {
-		const isDoubtful = this.opened.store.isDoubtful(this.sentTextOf(row));
-		return this.settings.sendInterrupted && !isDoubtful;
+	/** Sets the outcomes of rows of which nobody knows whether they were sent. */
+	private leaveInDoubt(rows: readonly Entry[], found: Map<Entry, Outcome>): void {
+		for (const row of rows) {
+			const isRecorded = this.opened.store.isDoubtful(this.sentTextOf(row));
+			if (isRecorded) found.set(row, { state: 'unknown', error: recordInDoubt() });
+			else if (!this.settings.sendInterrupted)
+				found.set(row, {
+					state: 'unknown',
+					error: new InterruptedRowError(HOW_TO_CHECK.placeCalls),
+				});
+		}
 	}
 
 	private readonly sentTextOf = (row: Entry) => sentText(this.opened.identities.of(row));
 }
-
-const inDoubt = () => new InterruptedRowError(HOW_TO_CHECK.placeCalls);

@@ -1,5 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { chance } from '../../shared/chance';
+import { chunksOf } from '../../shared/chunks';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { StoreError } from '../entry/outcomes';
 
@@ -42,12 +43,10 @@ export class ProcessedData {
 
 	/** Forgets texts in their order. */
 	async remove(texts: readonly string[]): Promise<void> {
-		for (let at = 0; at < texts.length; at += FORGOTTEN_PER_CALL) {
-			const some = texts.slice(at, at + FORGOTTEN_PER_CALL);
+		for (const some of chunksOf(texts, FORGOTTEN_PER_CALL))
 			await this.ask(
 				async () => await this.helpers.removeProcessed(some, 'node', { mode: 'entries' }),
 			);
-		}
 	}
 
 	/** How many texts are recorded. */

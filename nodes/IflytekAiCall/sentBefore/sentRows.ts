@@ -32,7 +32,10 @@ export interface RowRecords {
 export class SentRows {
 	/** The identities of what this run has begun. */
 	private readonly begun = new Set<string>();
+	/** The texts of rows that are free again, which are forgotten with the next call. */
 	private readonly freed: string[] = [];
+	/** Rows that are decided when all others were sent. */
+	private readonly postponed: string[] = [];
 	private readonly underWay: UnderWay;
 	/** Whether an earlier run has recorded rows of the same day, which must stay. */
 	private hasEarlierRows = false;
@@ -58,13 +61,19 @@ export class SentRows {
 	 */
 	async begin(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
 		const identities = rows.map(this.opened.identities.of);
-		await this.underWay.take(identities, this);
+		const releasePostponed = () => this.underWay.release(this.postponed.splice(0), this);
+		await this.underWay.take(identities, this, releasePostponed);
 		try {
 			return await this.record(rows);
 		} finally {
 			const notBegun = identities.filter((identity) => !this.begun.has(identity));
 			this.underWay.release(notBegun, this);
 		}
+	}
+
+	/** Notes rows whose outcomes come when all others were sent. */
+	postpone(rows: readonly Entry[]): void {
+		this.postponed.push(...rows.map(this.opened.identities.of));
 	}
 
 	/** Notes the outcomes of rows. They are recorded when this or another run records something. */

@@ -43,6 +43,8 @@ export const TASK_STATUS: Labels = Object.fromEntries(
 	Object.entries(TASK_STATUSES).map(([status, { name }]) => [status, name]),
 );
 export const TASK_NEW = '0';
+export const TASK_RUNNING = '2';
+export const TASK_WAITING_FOR_RETRY = '5';
 
 /** The phase of a `status`; undefined for a status that no document names. */
 export function taskPhase(status: unknown): TaskPhase | undefined {

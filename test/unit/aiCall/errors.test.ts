@@ -243,7 +243,7 @@ describe('an unknown outcome', () => {
 			details: {
 				...refused.details,
 				advice:
-					'Compare total (Task > Get) with the accepted rows. If some were added, remove these from the list, turn on Send Interrupted Rows under Options and run it again.',
+					'Compare total (Task > Get) with the accepted rows, remove from the list what was added, turn on Send Interrupted Rows under Options and run it again.',
 			},
 			hints: {},
 		});

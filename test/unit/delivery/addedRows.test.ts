@@ -56,7 +56,7 @@ const IN_DOUBT = {
 	message: 'It is not known whether an earlier execution has sent this row',
 	kind: 'interrupted',
 	advice:
-		'Compare total (Task > Get) with the accepted rows. If some were added, remove these from the list, turn on Send Interrupted Rows under Options and run it again.',
+		'Compare total (Task > Get) with the accepted rows, remove from the list what was added, turn on Send Interrupted Rows under Options and run it again.',
 };
 
 test('a row that is in the task is sent, whether the task was started or not', async () => {
@@ -95,7 +95,7 @@ describe('a task that was deleted after it had called somebody', () => {
 	const stored = [...OTHER, ...inTask('t1', 0, 1)];
 	const doubt = {
 		...IN_DOUBT,
-		advice: `Task t1 was deleted after it had called some of its numbers. Look in ${CONSOLE} which were called, remove these from the list, turn on Send Interrupted Rows under Options and run it again.`,
+		advice: `Task t1 was deleted while it called. Look in ${CONSOLE} which were called, remove these from the list, turn on Send Interrupted Rows under Options and run it again.`,
 	};
 
 	test('leaves its rows in doubt, unless Send Interrupted Rows is on', async () => {
@@ -250,7 +250,10 @@ test('a check shows what a run would leave out: nothing is deleted or recorded',
 	const { tasks, opened, repeat } = await processAt(platform, stored);
 	const records = new AddedRows(tasks, repeat, () => undefined);
 	const rows = [0, 1, 2, 3, 4].map(row);
+	const known = jest.spyOn(opened.store, 'known');
 	const states = await records.peek(opened, rows);
+	// The begun rows, the tasks of the node, what is said of them, and the rows of each.
+	expect(known.mock.calls.map(([texts]) => texts.length)).toEqual([5, 4, 8, 4, 4, 4, 4]);
 	expect(rows.map((one) => states.get(one))).toEqual([
 		{ state: 'sentBefore', task: 't9' },
 		{ state: 'sentBefore', task: 't1' },
@@ -272,10 +275,13 @@ test('a check shows which rows are in doubt', async () => {
 		{ ...TARGET, ...stopped },
 		{ task_id: 't2', status: 1 },
 		{ task_id: 't3', ...stopped },
+		{ task_id: 't4', status: 0 },
 	);
 	const stored = new Set([
-		...['t9', 't1', 't2', 't3'].map((task) => `task ${task}`),
-		...begun(0, 1, 2),
+		...['t9', 't1', 't2', 't3', 't4'].map((task) => `task ${task}`),
+		...begun(0, 1, 2, 3),
+		...inTask('t1', 3),
+		...inTask('t4', 3),
 		...inTask('t1', 0, 1),
 		...inTask('t2', 1),
 		...inTask('t3', 0, 1),
@@ -284,7 +290,7 @@ test('a check shows which rows are in doubt', async () => {
 	const statesOf = async (sendInterrupted: boolean) => {
 		const { tasks, opened, repeat } = await processAt(platform, stored, { sendInterrupted });
 		const records = new AddedRows(tasks, repeat, () => undefined);
-		const rows = [0, 1, 2].map(row);
+		const rows = [0, 1, 2, 3].map(row);
 		const states = await records.peek(opened, rows);
 		return rows.map((one) => {
 			const outcome = states.get(one);
@@ -294,8 +300,8 @@ test('a check shows which rows are in doubt', async () => {
 		});
 	};
 	const sent = { state: 'sentBefore', task: 't2' };
-	expect(await statesOf(false)).toEqual(['Task t1 ', sent, 'Task t9 ']);
-	expect(await statesOf(true)).toEqual([undefined, sent, undefined]);
+	expect(await statesOf(false)).toEqual(['Task t1 ', sent, 'Task t9 ', undefined]);
+	expect(await statesOf(true)).toEqual([undefined, sent, undefined, undefined]);
 });
 
 test('a check does not leave out the rows of a task that was deleted', async () => {

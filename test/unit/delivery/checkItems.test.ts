@@ -1,7 +1,7 @@
 /** What a check finds of each item, and of the run as a whole. */
-import { checkItems } from '../../../nodes/IflytekAiCall/check/checkItems';
+import { checkItems, refuseItems } from '../../../nodes/IflytekAiCall/check/checkItems';
 import type { Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/entry/entry';
-import { warning, type Finding } from '../../../nodes/shared/aiCall/finding';
+import { problem, warning, type Finding } from '../../../nodes/shared/aiCall/finding';
 import { LookupError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { Failure } from '../../../nodes/shared/failure';
 import { entriesTo } from './context';
@@ -31,4 +31,23 @@ test('an item that could not be read for lack of an answer is not checked, but t
 		ofRun: [],
 		ofItems: [[], [occupied]],
 	});
+});
+
+test('only a problem refuses an item, beside the own problems of its entries', () => {
+	const [entry, noScript] = [row(0), problem('No script', 'Choose one.')];
+	const own: InvalidEntry = { label: '138', problems: [new Error('no number')] };
+	const item = { simplified: true, entries: [entry, own] };
+	const items = [item, item];
+	const refused = refuseItems(items, { ofRun: [], ofItems: [[occupied], [occupied, noScript]] });
+	const { label, original } = entry;
+	expect(refused).toEqual([
+		item,
+		{
+			simplified: true,
+			entries: [
+				{ label, original, rowIndex: undefined, problems: [noScript.error] },
+				{ label: '138', problems: [...own.problems, noScript.error] },
+			],
+		},
+	]);
 });

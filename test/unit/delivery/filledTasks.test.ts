@@ -14,7 +14,7 @@ test('only the tasks that this node has filled are listed, with what the platfor
 		{ task_id: '3', status: 0, deleted: 1 },
 		{ task_id: '4', status: 0 },
 		{ status: 0 },
-		{ task_id: '5', status: 2, deleted: 1, process_tel_count: '1' },
+		{ task_id: '5', status: 3, deleted: 1, process_tel_count: '1' },
 	);
 	const { tasks } = await processAt(
 		platform,
@@ -43,6 +43,22 @@ test.each<[JsonRecord, boolean, boolean]>([
 	[{}, false, false],
 ])('whether the task %j is new (first status: %s) is %s', (task, hasFirstStatus, expected) => {
 	expect(isNewTask(task, hasFirstStatus)).toBe(expected);
+});
+
+test.each<[JsonRecord, string]>([
+	[{ status: 0 }, 'deleted'],
+	[{ status: 1 }, 'deleted'],
+	[{ status: 3, process_count: 0 }, 'deleted'],
+	[{ status: 1, process_count: 1 }, 'stopped'],
+	// The first calls may not be counted yet.
+	[{ status: 2, process_count: 0 }, 'stopped'],
+	[{ status: '5' }, 'stopped'],
+	// It has called all of them before somebody deleted it.
+	[{ status: 4, process_count: 1 }, 'started'],
+])('the state of the deleted task %j is %s', async (task, state) => {
+	const platform = platformWith({ ...task, task_id: '1', deleted: 1 });
+	const { tasks } = await processAt(platform, new Set(['task 1']));
+	expect((await tasks.list()).map((one) => one.state)).toEqual([state]);
 });
 
 test('the first status of a task is recorded, if the platform told it, and tells later that it is new', async () => {

@@ -307,6 +307,29 @@ describe('what a check calls a problem', () => {
 		const delivery: Partial<Delivery> = { checks: { ofItem: () => [step] } };
 		await expect(run({ entries: [0], delivery, continueOnFail: true })).rejects.toBe(failed);
 	});
+
+	test('that the platform could not tell of some items does not stop the others, if they are sent', async () => {
+		const failed = new LookupError(new Failure('away', 'unavailable'));
+		const sendOthers = { sendOthers: true };
+		expect((await run({ entries: [0, failed], delivery: sendOthers })).sent).toEqual(['1390']);
+		await expect(run({ entries: [failed, failed], delivery: sendOthers })).rejects.toBe(failed);
+		const test = { ...sendOthers, mode: { number: '13911112222' } };
+		await expect(run({ entries: [0, failed], delivery: test })).rejects.toBe(failed);
+	});
+
+	test('is no warning of a run', async () => {
+		const apart = () => entriesTo({ body: (rows) => ({ rows }) });
+		const checks = {
+			ofItem: (index: number) => [
+				() => [index === 0 ? problem('No script', 'Choose one.') : occupied],
+			],
+		};
+		const { messages } = await run({
+			entries: [[apart()(0)], [apart()(1)]],
+			delivery: { sendOthers: true, checks },
+		});
+		expect(messages.slice(0, -2)).toEqual([expect.stringMatching(/occupied/)]);
+	});
 });
 
 describe('what is sent does not depend on On Error', () => {

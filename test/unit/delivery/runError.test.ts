@@ -2,7 +2,7 @@
 import { Outcomes } from '../../../nodes/IflytekAiCall/entry/audit';
 import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
-import type { Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';
+import { InterruptedRowError, type Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';
 import { refusedRows, runError, withAdvice } from '../../../nodes/IflytekAiCall/report/runError';
 import {
 	HOW_TO_CHECK,
@@ -84,6 +84,19 @@ test('it counts each state, and its facts list the entries of each with their ID
 			},
 		},
 	});
+});
+
+test('rows with the same message and other advice are counted apart', () => {
+	const stopped = (task: string) => ({
+		state: 'unknown' as const,
+		error: new InterruptedRowError(`Look at task ${task}.`),
+	});
+	const error = errorOf([stopped('1'), stopped('2'), stopped('1'), { state: 'notSent' }]);
+	expect([error?.message, error?.details.advice]).toEqual([
+		'Of 2 rows it is not known whether an earlier execution has sent them',
+		`Of the others: 1 not sent. 1 more unknown for other reasons: On Error > Continue shows them. Look at task 1. ${AGAIN}`,
+	]);
+	expect(errorOf([stopped('1'), stopped('1')])?.details.advice).toBe(`Look at task 1. ${AGAIN}`);
 });
 
 test('of an unknown outcome it counts the rows with that cause', () => {

@@ -3,13 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { runRows, type RowOperation } from '../../../nodes/IflytekAiCall/run/runRows';
 import { PlatformData } from '../../../nodes/IflytekAiCall/methods/platformData';
 import { sendRows } from '../../../nodes/IflytekAiCall/send/sendRows';
-import { MAX_ROWS_A_DAY } from '../../../nodes/IflytekAiCall/sentBefore/capacity';
 import { warning } from '../../../nodes/shared/aiCall/finding';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { InputError } from '../../../nodes/shared/failure';
 import { systemClock } from '../../../nodes/shared/n8n/requests/clock';
-import { testInFull } from '../../setup/size';
 import { contextOf } from './context';
 
 const noneIsSent = async () => await Promise.reject(new Error('rows are sent'));
@@ -127,52 +125,6 @@ describe('the rows of an item', () => {
 		const finding = warning('From the operation', 'Mend it.');
 		expect((await rowsOf({}, { check: () => [() => [finding]] })).rows[0]).toMatchObject({
 			warnings: expect.arrayContaining(['From the operation. Mend it.']),
-		});
-	});
-
-	describe('if fewer are remembered than there are', () => {
-		const numbers = (count: number) =>
-			Array.from({ length: count }, (_none, index) => `${13900000000 + index}`);
-		const first = async (all: string[], parameters: IDataObject = {}) =>
-			(
-				await rowsOf(
-					parameters,
-					{},
-					all.map((number) => [number, 'Li']),
-				)
-			).rows[0];
-		const row = { rowIndex: 0, phoneNumber: '13900000000' };
-		const shown = { ...row, row: { Phone: row.phoneNumber, Name: 'Li' } };
-
-		test('are refused if they have keys', async () => {
-			const withKeys = async (count: number) => {
-				const keys = numbers(count);
-				const options = { rememberedRowKeys: 100 };
-				return await first(keys, { repeat: 'oncePerKey', rowKey: () => keys, options });
-			};
-			const keyed = { ...shown, rowKey: row.phoneNumber };
-			expect([await withKeys(100), await withKeys(101)]).toEqual([
-				{ ...keyed, state: 'ready', note: 'Would be added' },
-				{
-					...keyed,
-					state: 'problem',
-					note: 'There are 101 rows with keys, but only 100 keys are remembered',
-					problems: [
-						'There are 101 rows with keys, but only 100 keys are remembered. Increase Remembered Row Keys under Options to more than the number of rows in a run.',
-					],
-				},
-			]);
-		});
-
-		testInFull('have a warning if those of a day are remembered', async () => {
-			expect(await first(numbers(MAX_ROWS_A_DAY + 1))).toEqual({
-				...shown,
-				state: 'ready',
-				note: 'Would be added',
-				warnings: [
-					'There are 50001 rows, but only 50000 of a day are remembered. If this runs again today, it could send the others again. Send the rows from several nodes.',
-				],
-			});
 		});
 	});
 

@@ -503,3 +503,26 @@ test('other work in n8n gets its turn while thousands of rows are read before th
 	}
 	expect(turnsBeforeRequest).toBeGreaterThan(50);
 });
+
+test('two runs of a process with the same rows in another order do not wait for each other', async () => {
+	const stored = new Set<string>();
+	const rows = many(200);
+	const runWith = async (given: readonly Entry[], wrong: string) =>
+		await sent(given, {
+			stored,
+			node: { id: 'two' },
+			sendOthers: true,
+			platform: (numbers) => (numbers.includes(wrong) ? wrongNumber() : undefined),
+			settle: async (sender, refused) => {
+				for (const batch of refused) await sender.split(batch);
+			},
+		});
+	const [first, second] = await Promise.all([
+		runWith(rows, '1390'),
+		runWith([...rows].reverse(), '139199'),
+	]);
+	const accepted = [...first.requests, ...second.requests];
+	expect(first.states.filter((state) => state.startsWith('0 '))).toEqual(['0 notAccepted']);
+	expect(second.states.filter((state) => state.startsWith('199 '))).toEqual(['199 notAccepted']);
+	expect(accepted.length).toBeGreaterThan(0);
+});

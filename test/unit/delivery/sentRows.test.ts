@@ -75,10 +75,14 @@ async function runWith(
 
 test('rows are recorded as begun, with the day once, and as sent if they were accepted', async () => {
 	const stored = new Set<string>();
-	const { sentRows, rowWith } = await runWith(stored);
+	const { sentRows, rowWith, add } = await runWith(stored);
 	const [a, b, c] = [rowWith('a'), rowWith('b'), rowWith('c')];
 	expect(await sentRows.begin([a, b])).toEqual(new Map());
 	expect(await sentRows.begin([c])).toEqual(new Map());
+	expect(add.mock.calls.map(([texts]) => texts)).toEqual([
+		[DAY_TEXT, ...begun('a', 'b')],
+		begun('c'),
+	]);
 	expect([...stored]).toEqual([DAY_TEXT, ...begun('a', 'b', 'c')]);
 	const outcomes = outcomesWith([a, ACCEPTED], [b, REJECTED], [c, { state: 'unknown', error: 0 }]);
 	sentRows.end([a, b, c], outcomes);

@@ -8,7 +8,10 @@ test('a run waits until the others have sent the same rows, and takes others at 
 	const [first, second] = [{}, {}];
 	const steps: string[] = [];
 	await underWay.take(['a', 'b'], first);
-	const taking = underWay.take(['b', 'c'], second).then(() => steps.push('second has b and c'));
+	const onWait = () => steps.push('second waits');
+	const taking = underWay
+		.take(['b', 'c'], second, onWait)
+		.then(() => steps.push('second has b and c'));
 	await underWay.take(['b'], first);
 	await underWay.take(['d'], second);
 	await soon();
@@ -18,5 +21,32 @@ test('a run waits until the others have sent the same rows, and takes others at 
 	steps.push('first releases b');
 	underWay.release(['b'], first);
 	await taking;
-	expect(steps).toEqual(['first releases a', 'first releases b', 'second has b and c']);
+	expect(steps).toEqual([
+		'second waits',
+		'first releases a',
+		'second waits',
+		'first releases b',
+		'second has b and c',
+	]);
+});
+
+test('runs that wait at the same moment do not wake each other without end', async () => {
+	const underWay = new UnderWay();
+	const [first, second, third] = [{}, {}, {}];
+	await underWay.take(['a'], first);
+	const waits = [second, third].map(() => 0);
+	const taken = [second, third].map(async (run, index) => {
+		await underWay.take(['a'], run, () => {
+			waits[index] = (waits[index] ?? 0) + 1;
+			if ((waits[index] ?? 0) > 9) throw new Error('It goes on without end');
+			underWay.release([], run);
+			underWay.release(['b'], run);
+		});
+		underWay.release(['a'], run);
+	});
+	await soon();
+	expect(waits).toEqual([1, 1]);
+	underWay.release(['a'], first);
+	await Promise.all(taken);
+	expect(waits).toEqual([1, 2]);
 });

@@ -232,10 +232,11 @@ export const HOW_TO_FIND: Record<DeliveryMethod, string> = {
 export const THEN_SEND_OTHERS =
 	'remove these from the list, turn on Send Interrupted Rows under Options and run it again.';
 
-/** The same, and how to send what was not processed. */
+/** How the user can find out which rows were processed, and send the others. */
 export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
 	placeCalls: `Look in ${CONSOLE} which were called, ${THEN_SEND_OTHERS}`,
-	addRows: `Compare total (Task > Get) with the accepted rows. If some were added, ${THEN_SEND_OTHERS}`,
+	addRows:
+		'Compare total (Task > Get) with the accepted rows, remove from the list what was added, turn on Send Interrupted Rows under Options and run it again.',
 	createTask: HOW_TO_FIND.createTask,
 };
 
