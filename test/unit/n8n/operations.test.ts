@@ -225,7 +225,7 @@ describe('items that ask for the same thing', () => {
 		const keyPerItem = new Expression((index) => keys[index]);
 		const context = new FakeContext({ key: keyPerItem }, keys.length, onError);
 		const handled: string[] = [];
-		const handle = await oncePerRequest(
+		const handle = oncePerRequest(
 			context.n8n,
 			(index) => {
 				const key = context.n8n.getNodeParameter('key', index) as string;

@@ -49,7 +49,7 @@ function changeState(change: StateChange): AiCallOperation {
 			const platform = platformOfRun(client, readTimeout(new Item(context, 0)));
 			const simplified = readSimplify(context);
 			let shown = 0;
-			return await oncePerRequest(
+			return oncePerRequest(
 				context,
 				(index) => readStateChange(new Item(context, index), simplified(index)),
 				async ({ key: taskId, isSimplified, options }) => {

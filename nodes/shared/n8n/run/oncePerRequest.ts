@@ -9,33 +9,35 @@ import { errorItem, toNodeError } from './nodeErrors';
  * @param read returns the parameters of an item, and the key that items with the same request
  * share; throws if the parameters are invalid
  */
-export async function oncePerRequest<T extends { key: string }>(
+export function oncePerRequest<T extends { key: string }>(
 	context: IExecuteFunctions,
 	read: (itemIndex: number) => T,
 	handle: (item: T) => Promise<INodeExecutionData[]>,
-): Promise<ItemHandler> {
-	// `async` turns what `read` throws into a rejection.
-	const items = await Promise.allSettled(
-		context.getInputData().map(async (_item, index) => read(index)),
-	);
-	const groups = new Map<string, number[]>();
-	for (const [index, item] of items.entries()) {
-		if (item.status === 'rejected') continue;
-		const group = groups.get(item.value.key);
-		if (group) group.push(index);
-		else groups.set(item.value.key, [index]);
+): ItemHandler {
+	const groups = new Map<string, { item: T; members: number[] }>();
+	const groupOf = new Map<number, { item: T; members: number[] }>();
+	const errors = new Map<number, unknown>();
+	for (const index of context.getInputData().keys()) {
+		try {
+			const item = read(index);
+			const group = groups.get(item.key) ?? { item, members: [] };
+			group.members.push(index);
+			groups.set(item.key, group);
+			groupOf.set(index, group);
+		} catch (error) {
+			errors.set(index, error);
+		}
 	}
-	const sendsNothing =
-		!context.continueOnFail() && items.some(({ status }) => status === 'rejected');
+	const sendsNothing = !context.continueOnFail() && errors.size > 0;
 
 	return async (index) => {
-		const item = items[index];
-		if (item?.status !== 'fulfilled') throw item?.reason;
-		const group = groups.get(item.value.key) ?? [];
-		if (sendsNothing || group[0] !== index) return [];
+		const group = groupOf.get(index);
+		if (!group) throw errors.get(index);
+		const { item, members } = group;
+		if (sendsNothing || members[0] !== index) return [];
 		const pairedItem =
-			group.length === 1 ? { item: index } : group.map((member) => ({ item: member }));
-		const handled = handle(item.value);
+			members.length === 1 ? { item: index } : members.map((member) => ({ item: member }));
+		const handled = handle(item);
 		const results = await (context.continueOnFail()
 			? handled.catch((error: unknown) => [failedItem(error, index)])
 			: handled);
