@@ -49,7 +49,9 @@ export const PARTS = {
 		],
 		tests: [
 			'test/unit/delivery/*.test.ts',
-			'test/unit/aiCall/{neverCall,quoted,rows}.test.ts',
+			'test/unit/aiCall/neverCall.test.ts',
+			'test/unit/aiCall/quoted.test.ts',
+			'test/unit/aiCall/rows.test.ts',
 			'test/unit/calls/{create,parameters,row,run}*.test.ts',
 			...engineTests('aiCallRows', 'campaign', 'check', 'neverCall', 'retry', 'rowKeys'),
 		],

@@ -88,12 +88,11 @@ function runAgain({ nouns }: DeliveryNames, outcomes: Outcomes, isRemembered: bo
 
 /** Whether two rows failed for the same reason. */
 function isSame(one: FailedOutcome, other: FailedOutcome): boolean {
-	const [first, second] = [one, other].map(({ error }) => asFailure(error));
-	return (
-		one.state === other.state &&
-		first?.message === second?.message &&
-		first?.details.advice === second?.details.advice
-	);
+	const reasonOf = ({ state, error }: FailedOutcome) => {
+		const { message, details } = asFailure(error);
+		return JSON.stringify([state, message, details.advice]);
+	};
+	return reasonOf(one) === reasonOf(other);
 }
 
 /**

@@ -21,7 +21,7 @@ export function readNeverCall(first: Item): NeverCall {
 	const entries = first.hasOption(neverCall) ? asEntries(first.option(neverCall), NEVER_CALL) : [];
 	const { numbers, others } = readNumbers(entries.map((entry) => asText(entry, NEVER_CALL)));
 	return {
-		includes: (number) => numbers.size > 0 && numbersIn(number).some((one) => numbers.has(one)),
+		includes: (number) => numbersIn(number).some((one) => numbers.has(one)),
 		warnings: otherNumbersWarning(others),
 	};
 }

@@ -75,10 +75,12 @@ export class AddedRows implements RowRecords {
 
 	/** The tasks that decide what becomes of each row: one counts as sent in the task of this run, too. */
 	private async tasksOf(rows: readonly Entry[]) {
-		const all = new Map<Entry, FilledTask[]>(rows.map((row) => [row, []]));
+		const filled: { task: FilledTask; own: Set<Entry> }[] = [];
 		for (const task of await this.tasks.list())
-			for (const row of await this.tasks.rowsIn(task, rows)) all.get(row)?.push(task);
-		return [...all].map(([row, tasks]) => {
+			filled.push({ task, own: await this.tasks.rowsIn(task, rows) });
+		const withRows = filled.filter(({ own }) => own.size > 0);
+		return rows.map((row) => {
+			const tasks = withRows.filter(({ own }) => own.has(row)).map(({ task }) => task);
 			const inState = (wanted: FilledTask['state']) => tasks.find(({ state }) => state === wanted);
 			const own = tasks.find(({ id, state }) => id === targetOf(row) && state === 'new');
 			const decisive = {
@@ -143,4 +145,4 @@ export class AddedRows implements RowRecords {
 }
 
 /** The task to which a row of this operation is added. */
-const targetOf = ({ destination: { task } }: Entry): string => task?.id ?? '';
+export const targetOf = ({ destination: { task } }: Entry): string => task?.id ?? '';

@@ -26,7 +26,7 @@ export function entriesFor(rows: number, others: number): number {
 
 /** A run with more rows than are remembered would forget its own first rows. */
 export function checkCapacity(rows: number, { repeat, rememberedKeys }: RepeatSettings): Finding[] {
-	if (rememberedKeys !== undefined && rows > rememberedKeys)
+	if (rows > (rememberedKeys ?? Infinity))
 		return [
 			problem(
 				`There are ${rows} rows with keys, but only ${rememberedKeys} keys are remembered`,

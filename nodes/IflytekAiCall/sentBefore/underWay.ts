@@ -11,13 +11,13 @@ export class UnderWay {
 	 * @param onWait called before it waits: a run that waits must not have rows that only its end
 	 * releases, or two runs could wait for each other
 	 */
-	async take(identities: readonly string[], run: object, onWait?: () => void): Promise<void> {
+	async take(identities: readonly string[], run: object, onWait: () => void): Promise<void> {
 		const isOfOther = (identity: string) => {
 			const owner = this.rows.get(identity);
 			return owner !== undefined && owner !== run;
 		};
 		while (identities.some(isOfOther)) {
-			onWait?.();
+			onWait();
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		}
 		for (const identity of identities) this.rows.set(identity, run);

@@ -144,6 +144,23 @@ describe('the hours of items', () => {
 		expect(read({ options: { callingHoursZone: '', datesLeftOut: '' } })).toEqual(hours);
 	});
 
+	test('each item may have its own time zone, and dates may be an array', () => {
+		const zones = ['Asia/Tokyo', 'Asia/Seoul'];
+		const hours = readHours(
+			withParameters({
+				callingHours: '09:00-20:00',
+				callingDays: everyDay,
+				options: {
+					callingHoursZone: (index: number) => zones[index],
+					datesLeftOut: ['2026-10-01'],
+				},
+			}),
+		);
+		expect(
+			zones.map((_zone, index) => hours(index)).map(({ zone, days }) => [zone, days?.leftOut]),
+		).toEqual(zones.map((zone) => [zone, new Set(['2026-10-01'])]));
+	});
+
 	test('hours and dates are read in the chosen time zone', () => {
 		const options = {
 			callingHoursZone: ' America/New_York ',

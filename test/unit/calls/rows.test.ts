@@ -44,6 +44,16 @@ describe('Place', () => {
 	const placed = async (change: object, items = rowItems([['13800000001', 'a']])) =>
 		await operationRun(place, { parameters: { ...CALL, ...change }, items }, answer);
 
+	test('each operation remembers its rows apart from others', async () => {
+		const stored = new Set<string>();
+		const items = rowItems([['13800000001', 'a']]);
+		const parameters = { ...CALL, runMode: 'real' };
+		await operationRun(place, { parameters, items, ...starts(stored)('trigger') }, answer);
+		expect([...stored].map((text) => text.split(' ', 2).join(' '))).toEqual(
+			expect.arrayContaining(['begun place', 'sent place']),
+		);
+	});
+
 	test('a check shows which rows were sent before', async () => {
 		const start = starts();
 		const items = rowItems([['13800000001', 'a']]);

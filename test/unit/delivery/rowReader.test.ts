@@ -1,4 +1,5 @@
 /** How the rows of an item are read. */
+import { PROPOSAL_ITEMS } from '../../../nodes/shared/aiCall/rows/mappingProposal';
 import type { IDataObject } from 'n8n-workflow';
 import { RowReader } from '../../../nodes/IflytekAiCall/rows/rowReader';
 import { contextOf, type Surroundings } from './context';
@@ -132,6 +133,22 @@ describe('the reader of rows', () => {
 		expect(await proposedFor(mappedByHand({ n: 'Li' }))).toEqual([1, 1]);
 		expect(await proposedFor({ columns: { mappingMode: 'autoMapInputData' } })).toEqual([0, 1]);
 		expect(await proposedFor({ rowsField: 'name' }).catch(String)).toMatch('array of rows');
+	});
+
+	test('the fields of the first items are proposed, however many follow', async () => {
+		const { fields } = {
+			fields: Array.from({ length: PROPOSAL_ITEMS }, () => ({ phone: '13912345678', name: 'Li' })),
+		};
+		const proposedOf = async (items: IDataObject[]) => {
+			const reader = readerOf({ parameters: mappedByHand({ n: 'Li' }), items });
+			reader.rows(0, await reader.columnsOf(0), { checkNumber: false });
+			return reader.mappingProposal();
+		};
+		const found = await proposedOf(fields);
+		expect(found).toHaveLength(1);
+		expect(await proposedOf([...fields, { tel: '13912345678', name: 'Wu', phone: 'x' }])).toEqual(
+			found,
+		);
 	});
 
 	test('columns without a name are an error', async () => {

@@ -8,7 +8,15 @@ import { problem, warning, type Finding } from '../../../nodes/shared/aiCall/fin
 import { LookupError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import { Failure, InputError, TransportError } from '../../../nodes/shared/failure';
-import { clockAt, contextOf, deliveryOf, entriesTo, NOON, type Surroundings } from './context';
+import {
+	clockAt,
+	contextOf,
+	deliveryOf,
+	entriesTo,
+	NOON,
+	PLACE_NAMES,
+	type Surroundings,
+} from './context';
 
 const entry = entriesTo({ body: (rows) => ({ rows }), columns: [] });
 const PROBLEM = new InputError('Wrong number', 'Correct it.');
@@ -545,6 +553,15 @@ describe('a run whose rows were all sent today', () => {
 			[],
 		]);
 		expect(hints).toEqual([]);
+		const inTask = await all(1, { delivery: { names: { ...PLACE_NAMES, method: 'addRows' } } });
+		expect(inTask.results).toMatchObject([
+			{
+				details: {
+					advice:
+						'To send the same rows again on one day, without those that a deleted task has called, set Repeat to Each Run. Otherwise there is nothing to do.',
+				},
+			},
+		]);
 		expect((await all(1)).results).toMatchObject([
 			{ message: 'The row was sent today already, so nothing was sent' },
 		]);

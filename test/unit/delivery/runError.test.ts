@@ -91,10 +91,11 @@ test('rows with the same message and other advice are counted apart', () => {
 		state: 'unknown' as const,
 		error: new InterruptedRowError(`Look at task ${task}.`),
 	});
-	const error = errorOf([stopped('1'), stopped('2'), stopped('1'), { state: 'notSent' }]);
+	const late = { state: 'outsideHours' as const, error: new InputError('late') };
+	const error = errorOf([stopped('1'), stopped('2'), stopped('1'), { state: 'notSent' }, late]);
 	expect([error?.message, error?.details.advice]).toEqual([
 		'Of 2 rows it is not known whether an earlier execution has sent them',
-		`Of the others: 1 not sent. 1 more unknown for other reasons: On Error > Continue shows them. Look at task 1. ${AGAIN}`,
+		`Of the others: 1 outside the calling times, 1 not sent. 1 more unknown for other reasons: On Error > Continue shows them. Look at task 1. ${AGAIN}`,
 	]);
 	expect(errorOf([stopped('1'), stopped('1')])?.details.advice).toBe(`Look at task 1. ${AGAIN}`);
 });

@@ -7,13 +7,14 @@ test('a run waits until the others have sent the same rows, and takes others at 
 	const underWay = new UnderWay();
 	const [first, second] = [{}, {}];
 	const steps: string[] = [];
-	await underWay.take(['a', 'b'], first);
+	const never = () => steps.push('waits');
+	await underWay.take(['a', 'b'], first, never);
 	const onWait = () => steps.push('second waits');
 	const taking = underWay
 		.take(['b', 'c'], second, onWait)
 		.then(() => steps.push('second has b and c'));
-	await underWay.take(['b'], first);
-	await underWay.take(['d'], second);
+	await underWay.take(['b'], first, never);
+	await underWay.take(['d'], second, never);
 	await soon();
 	steps.push('first releases a');
 	underWay.release(['a'], first);
@@ -33,7 +34,7 @@ test('a run waits until the others have sent the same rows, and takes others at 
 test('runs that wait at the same moment do not wake each other without end', async () => {
 	const underWay = new UnderWay();
 	const [first, second, third] = [{}, {}, {}];
-	await underWay.take(['a'], first);
+	await underWay.take(['a'], first, () => undefined);
 	const waits = [second, third].map(() => 0);
 	const taken = [second, third].map(async (run, index) => {
 		await underWay.take(['a'], run, () => {

@@ -27,9 +27,9 @@ export const robotSpeed: INodeProperties = {
 /** How fast the robot speaks; undefined if the platform chooses. */
 export function readSpeed(given: unknown): number | undefined {
 	if (given === undefined || given === '') return undefined;
-	const speed = numberOf(given);
-	// `!(speed > 0)` is also true for NaN.
-	if (speed === undefined || !(speed > 0))
+	const speed = numberOf(given) ?? 0;
+	// This is also true for NaN.
+	if (!(speed > 0))
 		throw new InputError(
 			`Robot Speed must be a number above 0, but is ${JSON.stringify(given)}`,
 			'Check the value, or remove the option to leave the speed to the platform.',

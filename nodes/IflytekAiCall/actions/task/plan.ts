@@ -183,5 +183,5 @@ export function bodyOf(plan: TaskParameters): JsonRecord {
  * little from item to item, and from one start of an execution to another.
  */
 export function contentOf(body: JsonRecord, now: number): JsonRecord {
-	return Number(body.time_begin) > now ? body : { ...body, time_begin: 'now' };
+	return Number(body.time_begin) > now ? body : { ...body, time_begin: 0 };
 }

@@ -6,6 +6,7 @@ import type { Outcomes } from '../../entry/audit';
 import type { Entry, RowsTask } from '../../entry/entry';
 import { isFailed, type Outcome } from '../../entry/outcomes';
 import type { Sender } from '../../send/sender';
+import { targetOf } from '../../sentBefore/addedRows';
 
 /**
  * Finds out what a refusal means for the rows of its batch, by the number of rows of the task. If
@@ -19,10 +20,10 @@ export async function settleRefused(
 ): Promise<void> {
 	const undecided = [...outcomes].filter(([, outcome]) => isUndecided(outcome)).map(([row]) => row);
 	const tasks = new Map(
-		[...refused.flat(), ...undecided].map(({ destination: { task } }) => [task?.id ?? '', task]),
+		[...refused.flat(), ...undecided].map((row) => [targetOf(row), row.destination.task]),
 	);
 	for (const [id, task] of tasks) {
-		const isOfTask = ({ destination }: Entry) => destination.task?.id === id;
+		const isOfTask = (row: Entry) => targetOf(row) === id;
 		const batches = refused.filter((batch) => batch.every(isOfTask));
 		const rows = undecided.filter(isOfTask);
 		const accepted = [...outcomes].filter(
@@ -54,10 +55,6 @@ async function hasOnlyAccepted(
 	accepted: number,
 ): Promise<boolean> {
 	const before = numberOf(asFound?.count_tel) ?? 0;
-	try {
-		const now = numberOf((await fetchTask(client, id))?.count_tel);
-		return now === before + accepted;
-	} catch {
-		return false;
-	}
+	const now = await fetchTask(client, id).catch(() => undefined);
+	return numberOf(now?.count_tel) === before + accepted;
 }

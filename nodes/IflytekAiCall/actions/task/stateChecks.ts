@@ -26,7 +26,7 @@ export async function checkTaskStart(
 	now: number,
 ): Promise<CheckedTask> {
 	const task = await platform.task(taskId);
-	if (!task) return checked(taskId, undefined, [problemOf(noSuchTask(taskId))], '');
+	if (!task) return missing(taskId);
 	const configuration = await platform.configuration();
 	const robotId = textOf(task.robot_id)?.trim() ?? '';
 	const findings = [
@@ -43,7 +43,7 @@ export async function checkTaskDeletion(
 	taskId: string,
 ): Promise<CheckedTask> {
 	const task = await platform.task(taskId);
-	if (!task) return checked(taskId, undefined, [problemOf(noSuchTask(taskId))], '');
+	if (!task) return missing(taskId);
 	const state = isDeleted(task)
 		? 'it is deleted already'
 		: 'it would be deleted permanently, with its rows';
@@ -111,6 +111,8 @@ function startProblems(task: JsonRecord, taskId: string, now: number): Finding[]
 }
 
 const CREATE_ANOTHER = 'Choose another task, or create one.';
+
+const missing = (taskId: string) => checked(taskId, undefined, [problemOf(noSuchTask(taskId))], '');
 
 function checked(
 	taskId: string,
