@@ -74,12 +74,16 @@ export class CampaignRows {
 		this.isMarked = true;
 		for (const [row, outcome] of await this.find(begun, id)) this.found.set(row, outcome);
 		for (const row of rows) this.own.add(row);
-		return new Map(
+		const left = new Map(
 			rows.flatMap((row) => {
 				const outcome = this.found.get(row);
 				return outcome ? [[row, outcome]] : [];
 			}),
 		);
+		// They are not in this task. What was sent before is so in any case, and there may be much of it.
+		for (const [row, { state }] of left)
+			if (state !== 'sentBefore') store.forgetLater(this.tasks.rowText(row, id));
+		return left;
 	}
 
 	/** The rows that a run would leave out. Nothing is recorded. */
@@ -92,10 +96,10 @@ export class CampaignRows {
 
 	/**
 	 * Records that all rows of a task are in it. It is started after that.
-	 * @param notIn rows that `begin` has recorded for it, but that were left out or refused
+	 * @param refused rows that `begin` has recorded for it, but that are not in it
 	 */
-	async complete(id: string, notIn: readonly Entry[]): Promise<void> {
-		for (const row of notIn) this.opened.store.forgetLater(this.tasks.rowText(row, id));
+	async complete(id: string, refused: readonly Entry[]): Promise<void> {
+		for (const row of refused) this.opened.store.forgetLater(this.tasks.rowText(row, id));
 		await this.opened.store.add([completeText(id)]);
 	}
 

@@ -153,6 +153,13 @@ test('a campaign is created, filled and started; the log and the panel say so', 
 	]);
 });
 
+test('of several rows with the same key only the first is added', async () => {
+	const platform = new Platform();
+	const { outcomes } = await campaign(platform, { ...KEYED, rowKey: () => 'same' }, {}, 3);
+	expect(platform.tasks.map(({ count_tel: count }) => count)).toEqual([1]);
+	expect(outcomes.map(({ count }) => count)).toEqual([1, 2]);
+});
+
 test('the panel names five tasks, and counts the others', async () => {
 	const taskName = (index: number) => `Survey ${index}`;
 	const callingHours = '09:00-12:00, 14:00-20:00';
@@ -367,6 +374,19 @@ describe('numbers that the platform refuses', () => {
 		]);
 		expect(asked.at(-1)).toBe('startTask');
 		expect(platform.tasks).toMatchObject([{ count_tel: 58, status: 1 }]);
+	});
+
+	test('are not recorded as in the task', async () => {
+		const stored = new Set<string>();
+		const platform = new Platform();
+		platform.fail = (method, body) =>
+			method === 'addRows' && JSON.stringify(body).includes(number(3))
+				? refused(WRONG_NUMBER)
+				: undefined;
+		const options = { ...RUN.options, ifProblems: 'sendOthers' };
+		await campaign(platform, { ...KEYED, options }, starts(stored)('trigger'), 5);
+		const inTask = [...stored].filter((text) => text.includes(' in task '));
+		expect(inTask).toEqual([0, 1, 2, 4].map((index) => `run key key ${index} in task t1`));
 	});
 
 	test('leave no task if nobody else is to be called', async () => {

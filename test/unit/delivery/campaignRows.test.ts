@@ -184,3 +184,19 @@ test('rows that were left out of a task are not recorded as in it once it is com
 		'complete task 1',
 	]);
 });
+
+test('a row in doubt is not recorded as in the new task', async () => {
+	const stored = new Set([...begun('a', 'b'), 'task 1', 'run key a in task 1', 'sent run key b']);
+	const platform = platformWith({ task_id: '1', status: 1 });
+	const { records, note } = await recordsOf(stored, platform);
+	const found = await records.begin(note(['a', 'b', 'c'].map(row)), '2', undefined);
+	expect([...found].map(([{ key }, { state }]) => [key, state])).toEqual(
+		[
+			['b', 'sentBefore'],
+			['a', 'unknown'],
+		].sort(),
+	);
+	await records.complete('2', []);
+	const inTask = ['a', 'b', 'c'].filter((key) => stored.has(`run key ${key} in task 2`));
+	expect(inTask).toEqual(['b', 'c']);
+});

@@ -36,7 +36,7 @@ const MAX_TASKS = 3;
 export async function runCampaign(campaign: Campaign, run: CampaignRun): Promise<Entry[]> {
 	const { task, rows } = campaign;
 	const { record, outcomes } = run;
-	const wasSent = (row: Entry) => outcomes.of(row).state === 'sentBefore';
+	const isRefused = (row: Entry) => outcomes.of(row).state === 'notAccepted';
 	try {
 		if (record && !(await record.hasNew(rows))) {
 			for (const row of rows) outcomes.set(row, { state: 'sentBefore' });
@@ -48,11 +48,7 @@ export async function runCampaign(campaign: Campaign, run: CampaignRun): Promise
 			return [];
 		}
 		const { id = '' } = task;
-		const isCalled = new Set(called);
-		await record?.complete(
-			id,
-			rows.filter((row) => !isCalled.has(row) && !wasSent(row)),
-		);
+		await record?.complete(id, rows.filter(isRefused));
 		if ((await task.start()) === 'unknown') return leaveInDoubt(called, id, run);
 		await recordSent(called, id, run);
 		return called;

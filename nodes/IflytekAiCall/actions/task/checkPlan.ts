@@ -66,8 +66,8 @@ function known<Value>(read: () => Value): Value | undefined {
 
 /** Whether the task ends before it begins. One finding says so, and no other follows from it. */
 function isReversed(plan: TaskParameters): boolean {
-	const [begin, end] = [known(plan.begin), known(plan.end)];
-	return begin !== undefined && end !== undefined && end <= begin;
+	// What is missing or invalid becomes NaN, which is neither.
+	return Number(known(plan.end)) <= Number(known(plan.begin));
 }
 
 /**
