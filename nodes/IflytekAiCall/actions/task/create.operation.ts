@@ -31,6 +31,9 @@ const NAMES: Delivery['names'] = {
 	nouns: ['task', 'tasks'],
 };
 
+/** A task is created empty. */
+const NO_ROWS: string[][] = [];
+
 /** Creation of a task (document 2, 4.4). */
 export const create: AiCallOperation = {
 	option: {
@@ -77,8 +80,8 @@ export const create: AiCallOperation = {
 			checks: {
 				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
 				ofRun: (entries) => manyTasks(entries.length),
-				afterwards: ({ destination }) => beginText(destination.body([]), clock.date()),
-				alsoShown: ({ destination }) => shownOf(destination.body([]), zone),
+				afterwards: ({ destination }) => beginText(destination.body(NO_ROWS), clock.date()),
+				alsoShown: ({ destination }) => shownOf(destination.body(NO_ROWS), zone),
 			},
 			send: async (tasks) =>
 				await createTasks(nodeRunOf(context), client, tasks, { names: NAMES, clock, sendOthers }),
