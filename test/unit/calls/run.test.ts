@@ -143,6 +143,7 @@ test('a campaign is created, filled and started; the log and the panel say so', 
 	const { outcomes, requests, hints, lines } = await campaign(platform);
 	expect(outcomes).toEqual([{ count: 60, state: 'accepted', task: 't1' }]);
 	expect(requests.map(([method]) => method)).toEqual([...CREATED, 'startTask']);
+	expect(requests[1]?.[2]).toEqual({ timeoutMs: 7000 });
 	expect(requests[2]).toEqual(['queryTasks', { task_id: 't1', ...PAGE }]);
 	expect(requests.at(-1)).toEqual(['startTask', { task_id: 't1' }, { timeoutMs: 7000 }]);
 	expect(lines.at(-1)).toBe('info Calls: execution without id: task t1 started');
@@ -318,6 +319,60 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 		expect(asked).toEqual([...CREATED, 'deleteTask']);
 		// Whoever stops the execution meanwhile leaves no task behind.
 		expect(requests.at(-1)).toEqual(['deleteTask', { task_id: 't1' }, { evenIfStopped: true }]);
+	});
+
+	test('because a batch was refused as a whole, also if the answer to another one was lost', async () => {
+		platform.fail = (method, body) => {
+			if (method !== 'addRows') return undefined;
+			return isLastBatch(method, body) ? refused() : lost();
+		};
+		const options = { ...RUN.options, concurrentRequests: 2 };
+		const { outcomes, asked } = await campaign(platform, { options });
+		expect(outcomes).toMatchObject([
+			{ count: 50, state: 'notSent', error: REFUSAL },
+			{ count: 10, state: 'notAccepted', error: REFUSAL },
+		]);
+		expect(asked.filter((method) => method === 'createTask')).toHaveLength(1);
+	});
+
+	test('and rows in doubt keep their own error', async () => {
+		const stored = new Set([
+			...['task t1', 'begun run key key 0', 'run key key 0 in task t1', 'day 2026-11-23'],
+		]);
+		platform.tasks.push({ task_id: 't1', status: 1, count_tel: 1 });
+		platform.fail = (method) => (method === 'addRows' ? refused() : undefined);
+		const { outcomes } = await campaign(platform, KEYED, starts(stored)('trigger'), 2);
+		expect(outcomes).toMatchObject([
+			{ count: 1, state: 'unknown' },
+			{ count: 1, state: 'notAccepted', error: REFUSAL },
+		]);
+	});
+
+	test('and the next task is not created, if one row of it was not sent or its start is in doubt', async () => {
+		const taskName = (index: number) => `Survey ${Math.floor(index / 2)}`;
+		const options = { ...RUN.options, ifProblems: 'sendNothing' };
+		platform.lose = (method) => (method === 'startTask' ? lost() : undefined);
+		platform.fail = (method, { task_id: id }) =>
+			method === 'queryTasks' && id === 't1' && platform.tasks[0]?.status === 1
+				? lost()
+				: undefined;
+		const inDoubt = await campaign(platform, { taskName, options }, {}, 4);
+		expect(inDoubt.outcomes).toMatchObject([
+			{ count: 2, state: 'unknown' },
+			{ count: 2, state: 'notSent' },
+		]);
+		const other = new Platform();
+		other.fail = (method) => (method === 'startTask' ? refused() : undefined);
+		const stored = new Set(['begun run key key 0', 'sent run key key 0']);
+		const failed = await campaign(
+			other,
+			{ ...KEYED, taskName, options },
+			starts(stored)('trigger'),
+			4,
+			other.answer,
+		);
+		expect(failed.asked.filter((method) => method === 'createTask')).toHaveLength(1);
+		expect(failed.outcomes).toMatchObject([{ state: 'sentBefore' }, { count: 1 }, { count: 2 }]);
 	});
 
 	test('and the error of a run that stops says it once, with all rows in its data', async () => {
@@ -683,6 +738,16 @@ describe('a process that was killed', () => {
 		const again = await campaign(platform, { options }, starts(stored)('trigger'), 1);
 		expect(again.outcomes).toEqual([{ count: 1, state: 'accepted', task: 't3' }]);
 	});
+});
+
+test("n8n's database is not asked if no row is to be sent", async () => {
+	const { outcomes } = await campaign(
+		platform,
+		{ rowsField: 'rows', options: { ...RUN.options, neverCall: number(0) } },
+		{ ...starts()('trigger'), isDatabaseAway: () => true },
+		1,
+	);
+	expect(outcomes).toMatchObject([{ count: 1, state: 'neverCall' }]);
 });
 
 test('a call to the own number records nothing, and may be repeated', async () => {
