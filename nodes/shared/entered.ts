@@ -52,7 +52,7 @@ export function enteredName(text: string): string {
  * capitals, full-width letters. Several names may agree in this form.
  */
 export function looseName(text: string): string {
-	return enteredName(text).normalize('NFKC').replace(/\s+/g, '').toLowerCase();
+	return enteredName(text).normalize('NFKC').replace(/\s/g, '').toLowerCase();
 }
 
 /** An ID: letters and digits in their usual form, every digit kept. */

@@ -38,7 +38,9 @@ export const RATE_CODES: Readonly<Record<string, ResultCode & { limit: RateLimit
 	},
 };
 
+const LIMITS = new Map(Object.entries(RATE_CODES).map(([code, { limit }]) => [code, limit]));
+
 /** The limit of the account that a request has exceeded, if the result code says so. */
 export function limitOfCode(code: string): RateLimit | undefined {
-	return Object.hasOwn(RATE_CODES, code) ? RATE_CODES[code]?.limit : undefined;
+	return LIMITS.get(code);
 }
