@@ -38,6 +38,7 @@ export const PARTS = {
 		tests: [
 			'test/unit/{aiCall,openPlatform,retry}/*.test.ts',
 			'test/unit/{entered,failure}*.test.ts',
+			'test/unit/chunks.test.ts',
 			'test/unit/redact.test.ts',
 			'test/unit/lossless.test.ts',
 		],
