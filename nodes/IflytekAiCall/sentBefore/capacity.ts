@@ -8,7 +8,7 @@ export const MIN_ENTRIES = 8000;
 /** How many entries a run needs besides those of its rows. */
 const ENTRIES_PER_RUN = 100;
 /** How many rows of a day are known for certain. */
-export const MAX_ROWS_A_DAY = 50_000;
+const MAX_ROWS_A_DAY = 50_000;
 /** Begun, in a task, and sent. */
 const ENTRIES_PER_ROW = 3;
 /** However many rows a run has: a list of more entries takes too long to write. */

@@ -72,7 +72,7 @@ export function openPlatformAccount(
  * @param name how the console calls it
  * @throws InputError for a character that no key and no App ID has
  */
-export function requirePlain(value: string, label: string, name: string): void {
+function requirePlain(value: string, label: string, name: string): void {
 	if (!isPlain(value))
 		throw new InputError(
 			`The ${label} contains invalid characters`,
