@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { type Push } from '../shared/aiCall/pushes/readPush';
+import type { Push } from '../shared/aiCall/pushes/readPush';
 import { mayHaveOutbound } from '../shared/aiCall/pushes/filter';
 import { textOf } from '../shared/values';
 import type { Clock } from '../shared/n8n/requests/clock';

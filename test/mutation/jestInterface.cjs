@@ -17,7 +17,7 @@ process.env.N8N_USER_FOLDER ??= resolve('.cache/n8n');
 globalThis.expect = expect;
 require('../setup/arrays.js');
 
-const { random, randomUUID, seedWith } = require('../setup/chance.ts');
+const { random, randomUUID, seedTest } = require('../setup/chance.ts');
 const { chance } = require('../../nodes/shared/chance.ts');
 Object.assign(chance, { random, randomUUID });
 
@@ -117,16 +117,11 @@ function endIfTestHung() {
 }
 
 const { bdd } = Mocha.interfaces;
-/** How often each test has run in this process. IDs that it draws are new ones each time, because modules keep their state. */
-const timesRun = new Map();
 
 // This replaces mocha's interface `bdd`, because Stryker accepts no other name.
 Mocha.interfaces.bdd = (root) => {
 	root.beforeEach(function () {
-		const test = this.currentTest.fullTitle();
-		const times = (timesRun.get(test) ?? 0) + 1;
-		timesRun.set(test, times);
-		seedWith(JSON.stringify([process.env.TEST_SEED, test, times]));
+		seedTest([process.env.TEST_SEED, this.currentTest.fullTitle()]);
 	});
 	root.afterAll(endIfTestHung);
 	root.on('pre-require', (context, file, mocha) => {

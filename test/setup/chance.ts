@@ -10,6 +10,20 @@ export function seedWith(text: string): void {
 	drawn = 0;
 }
 
+const timesBegun = new Map<string, number>();
+
+/**
+ * Seeds what a test draws. It draws the same when it runs alone, but something else when it runs again in the same
+ * process, because modules keep their state.
+ * @param name identifies the test, with the seed of the run
+ */
+export function seedTest(name: readonly string[]): void {
+	const text = JSON.stringify(name);
+	const times = (timesBegun.get(text) ?? 0) + 1;
+	timesBegun.set(text, times);
+	seedWith(JSON.stringify([...name, times]));
+}
+
 /** @param length at most 32 */
 export const randomBytes = (length: number): Buffer =>
 	createHash('sha256').update(`${seed} ${drawn++}`).digest().subarray(0, length);

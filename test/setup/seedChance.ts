@@ -1,19 +1,14 @@
 import { relative } from 'node:path';
 
 import { chance } from '../../nodes/shared/chance';
-import { random, randomUUID, seedWith } from './chance';
+import { random, randomUUID, seedTest } from './chance';
 
-/**
- * Seeds what the nodes and the tests draw. The seed of each test has its name, so that it draws the same when it runs alone.
- */
+/** Seeds what the nodes and the tests draw. */
 const { TEST_SEED = '' } = process.env;
-const timesRun = new Map<string, number>();
 
 function begin(test: string): void {
 	const { testPath = '' } = expect.getState();
-	const times = (timesRun.get(test) ?? 0) + 1;
-	timesRun.set(test, times);
-	seedWith(JSON.stringify([TEST_SEED, relative('', testPath), test, times]));
+	seedTest([TEST_SEED, relative('', testPath), test]);
 	// Each time, because the test before may have put something else there.
 	Object.assign(chance, { random, randomUUID });
 }

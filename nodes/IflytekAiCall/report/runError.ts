@@ -52,7 +52,8 @@ function errorOf(
 		const again = runAgain(names, outcomes, isRemembered);
 		return refusedRows(names, cause.error, refused, outcomes.size, others, again);
 	}
-	const count = failed.filter(([, outcome]) => isSame(outcome, cause)).length;
+	const reason = reasonOf(cause);
+	const count = failed.filter(([, outcome]) => reasonOf(outcome) === reason).length;
 	const failure = failureOf(names, cause, count);
 	const isUnknown = cause.state === 'unknown';
 	// Where nothing is remembered, there is nothing that was interrupted.
@@ -86,13 +87,10 @@ function runAgain({ nouns }: DeliveryNames, outcomes: Outcomes, isRemembered: bo
 		: `run it again without the ${nouns[1]} that were accepted`;
 }
 
-/** Whether two rows failed for the same reason. */
-function isSame(one: FailedOutcome, other: FailedOutcome): boolean {
-	const reasonOf = ({ state, error }: FailedOutcome) => {
-		const { message, details } = asFailure(error);
-		return JSON.stringify([state, message, details.advice]);
-	};
-	return reasonOf(one) === reasonOf(other);
+/** The same for rows that failed for the same reason. */
+function reasonOf({ state, error }: FailedOutcome): string {
+	const { message, details } = asFailure(error);
+	return JSON.stringify([state, message, details.advice]);
 }
 
 /**

@@ -40,7 +40,7 @@ export interface RowRun {
 	/** Shows a text in the output panel. */
 	tell(message: string): void;
 	/** Opens the node's memory of its rows, for the day in this time zone (see `openStore`). */
-	open(operation: 'place' | 'addRows' | 'run', zone?: string): Promise<OpenStore | undefined>;
+	openStore(operation: 'place' | 'addRows' | 'run', zone?: string): Promise<OpenStore | undefined>;
 }
 
 /** An operation that sends rows. */
@@ -102,11 +102,16 @@ export async function runRows(
 		nouns: ['row', 'rows'],
 	};
 	const run: RowRun = {
-		...{ client, clock, mode, sendOthers, repeat, names },
+		client,
+		clock,
+		mode,
+		sendOthers,
+		repeat,
+		names,
 		node: nodeRunOf(context),
 		zone: context.getTimezone(),
 		tell: (message) => showHint(context, message),
-		open: async (kind, zone) => await openStore(context, kind, repeat, clock, zone),
+		openStore: async (kind, zone) => await openStore(context, kind, repeat, clock, zone),
 	};
 
 	/** Reads the rows of an item and prepares them for sending. */

@@ -4,9 +4,9 @@ import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { counted } from '../entry/names';
 import { InterruptedRowError, type Outcome } from '../entry/outcomes';
-import { FilledTasks, taskText, type FilledTask } from './filledTasks';
+import { type FilledTasks, taskText, type FilledTask } from './filledTasks';
 import { stoppedInDoubt } from './inDoubt';
-import { type OpenStore } from './openStore';
+import type { OpenStore } from './openStore';
 import { begunBefore } from './begunBefore';
 import type { RowRecords } from './sentRows';
 

@@ -1,6 +1,6 @@
 import { turns, LOOP_MS } from '../../shared/n8n/run/items';
 import type { Entry } from '../entry/entry';
-import { OpenStore } from './openStore';
+import type { OpenStore } from './openStore';
 import { begunText } from './rowIdentities';
 
 /**

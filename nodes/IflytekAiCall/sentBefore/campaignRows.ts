@@ -3,10 +3,10 @@ import type { JsonRecord } from '../../shared/values';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import type { Outcome } from '../entry/outcomes';
-import { completeText, FilledTasks, taskText, type FilledTask } from './filledTasks';
+import { completeText, type FilledTasks, taskText, type FilledTask } from './filledTasks';
 import { recordInDoubt, startedInDoubt, stoppedInDoubt } from './inDoubt';
 import { begunText, sentText } from './rowIdentities';
-import { type OpenStore } from './openStore';
+import type { OpenStore } from './openStore';
 import { begunBefore } from './begunBefore';
 import { entriesFor } from './capacity';
 

@@ -16,7 +16,7 @@ const MAX_ENTRIES = MIN_ENTRIES + MAX_ROWS_A_DAY * ENTRIES_PER_ROW;
 
 /**
  * How many entries the store keeps for a run with so many rows.
- * @param others how many entries of the same day it had before
+ * @param others how many entries of earlier runs must stay
  */
 export function entriesFor(rows: number, others: number): number {
 	const own = Math.min(rows, MAX_ROWS_A_DAY) * ENTRIES_PER_ROW;

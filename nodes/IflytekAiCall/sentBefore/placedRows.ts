@@ -5,7 +5,7 @@ import type { Entry } from '../entry/entry';
 import { InterruptedRowError, type Outcome } from '../entry/outcomes';
 import { recordInDoubt } from './inDoubt';
 import { sentText } from './rowIdentities';
-import { type OpenStore } from './openStore';
+import type { OpenStore } from './openStore';
 import { begunBefore } from './begunBefore';
 import type { RowRecords } from './sentRows';
 

@@ -2,7 +2,7 @@ import type { Outcomes } from '../entry/audit';
 import type { RepeatSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { maySendAgain, type Outcome } from '../entry/outcomes';
-import { type OpenStore } from './openStore';
+import type { OpenStore } from './openStore';
 import { entriesFor } from './capacity';
 import { begunText } from './rowIdentities';
 import { UnderWay } from './underWay';

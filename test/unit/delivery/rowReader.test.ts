@@ -136,9 +136,10 @@ describe('the reader of rows', () => {
 	});
 
 	test('the fields of the first items are proposed, however many follow', async () => {
-		const { fields } = {
-			fields: Array.from({ length: PROPOSAL_ITEMS }, () => ({ phone: '13912345678', name: 'Li' })),
-		};
+		const fields = Array.from({ length: PROPOSAL_ITEMS }, () => ({
+			phone: '13912345678',
+			name: 'Li',
+		}));
 		const proposedOf = async (items: IDataObject[]) => {
 			const reader = readerOf({ parameters: mappedByHand({ n: 'Li' }), items });
 			reader.rows(0, await reader.columnsOf(0), { checkNumber: false });

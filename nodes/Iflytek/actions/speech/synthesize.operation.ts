@@ -10,7 +10,7 @@ import {
 	SPEECH_ENGINES,
 	speechParam,
 } from '../../../shared/openPlatform/protocol/standardSpeech';
-import { type VoiceSettings } from '../../../shared/openPlatform/protocol/voiceSettings';
+import type { VoiceSettings } from '../../../shared/openPlatform/protocol/voiceSettings';
 import { splitText } from '../../../shared/openPlatform/text/sentences';
 import { asChoice, asFlag, asText, given, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import { Item, readConcurrency, readRequestOptions } from '../../../shared/n8n/parameters/item';

@@ -107,7 +107,7 @@ async function placeRows(run: RowRun, rows: readonly Entry[]) {
 	});
 }
 
-async function openRecord({ open, repeat, clock }: RowRun, [first]: readonly Entry[]) {
-	const opened = await open('place', first?.destination.zone);
+async function openRecord({ openStore, repeat, clock }: RowRun, [first]: readonly Entry[]) {
+	const opened = await openStore('place', first?.destination.zone);
 	return opened && { opened, records: new PlacedRows(opened, repeat, clock) };
 }

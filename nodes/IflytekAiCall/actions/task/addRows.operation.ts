@@ -84,7 +84,7 @@ export const addRows: AiCallOperation = {
 			],
 			send: addToTasks,
 			findSent: async (run, rows) => {
-				const record = await openRecord(run, rows);
+				const record = await openRecord(run);
 				return record ? await record.records.peek(record.opened, rows) : new Map();
 			},
 		});
@@ -95,14 +95,14 @@ export const addRows: AiCallOperation = {
 async function addToTasks(run: RowRun, rows: readonly Entry[]) {
 	return await sendRows(rows, {
 		...run,
-		open: async (toSend) => await openRecord(run, toSend),
+		open: async () => await openRecord(run),
 		settle: async (sender, refused, outcomes) =>
 			await settleRefused(run.client, sender, refused, outcomes),
 	});
 }
 
-async function openRecord({ open, tell, client, repeat }: RowRun, [first]: readonly Entry[]) {
-	const opened = await open('addRows', first?.destination.zone);
+async function openRecord({ openStore, tell, client, repeat }: RowRun) {
+	const opened = await openStore('addRows');
 	if (!opened) return undefined;
 	const tasks = new FilledTasks(client, opened.store, opened.identities);
 	return { opened, records: new AddedRows(tasks, repeat, tell) };

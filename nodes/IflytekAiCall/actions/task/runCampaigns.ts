@@ -41,7 +41,7 @@ export async function findCalled(
 }
 
 const open = async (run: RowRun, [first]: readonly Entry[]) =>
-	await run.open('run', first?.destination.zone);
+	await run.openStore('run', first?.destination.zone);
 
 function recordOf({ client, repeat }: RowRun, opened: OpenStore): CampaignRows {
 	const tasks = new FilledTasks(client, opened.store, opened.identities);

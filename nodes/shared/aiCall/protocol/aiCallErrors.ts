@@ -228,15 +228,14 @@ export const HOW_TO_FIND: Record<DeliveryMethod, string> = {
 	createTask: 'Look for it with Task > Get Many, filtered by name. An empty task calls nobody.',
 };
 
+const SEND_OTHERS = 'turn on Send Interrupted Rows under Options and run it again.';
 /** What follows on how to find the rows that were sent. */
-export const THEN_SEND_OTHERS =
-	'remove these from the list, turn on Send Interrupted Rows under Options and run it again.';
+export const THEN_SEND_OTHERS = `remove these from the list, ${SEND_OTHERS}`;
 
 /** How the user can find out which rows were processed, and send the others. */
 export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
 	placeCalls: `Look in ${CONSOLE} which were called, ${THEN_SEND_OTHERS}`,
-	addRows:
-		'Compare total (Task > Get) with the accepted rows, remove from the list what was added, turn on Send Interrupted Rows under Options and run it again.',
+	addRows: `Compare total (Task > Get) with the accepted rows, remove from the list what was added, ${SEND_OTHERS}`,
 	createTask: HOW_TO_FIND.createTask,
 };
 

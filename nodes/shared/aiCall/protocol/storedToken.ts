@@ -1,7 +1,7 @@
 import { PlatformError } from '../../failure';
 import { tryReadJson } from '../../lossless';
 import { type JsonRecord, textOf, numberOf, isRecord } from '../../values';
-import { AiCallAccount, fingerprint } from './aiCallAccount';
+import { type AiCallAccount, fingerprint } from './aiCallAccount';
 import { DEFAULT_TOKEN_SECONDS } from './limits';
 
 /** The body of a request for a token (document 2: 2.2, 4.1, part 5). */

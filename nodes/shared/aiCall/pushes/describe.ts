@@ -1,7 +1,7 @@
 import { type JsonRecord, definedFields } from '../../values';
 import { withExtraFields, withoutReplaced } from '../platformFields';
 import { PUSH_KINDS } from './kinds';
-import { Push } from './readPush';
+import type { Push } from './readPush';
 
 /** The fields of a simplified item that come last: ids, which people rarely read. */
 const LAST = [

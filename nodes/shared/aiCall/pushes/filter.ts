@@ -4,7 +4,7 @@ import { type Direction, INBOUND } from '../aiCallLabels';
 import { isFilled } from '../platformFields';
 import { directionOf, isAnswered } from './callRecord';
 import type { PushKind } from './kinds';
-import { Push } from './readPush';
+import type { Push } from './readPush';
 
 /**
  * Which pushes start a workflow: the filters of the user. A filter that is empty or missing accepts

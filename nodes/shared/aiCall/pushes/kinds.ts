@@ -1,5 +1,5 @@
 /** The list of the kinds of pushes, and the names and error texts that are made from it. */
-import { type JsonRecord } from '../../values';
+import type { JsonRecord } from '../../values';
 import { enumeration } from '../../errorTexts';
 import { CONTEXT_MODULE, type Labels } from '../aiCallLabels';
 import { callRecord } from './callRecord';

@@ -1,7 +1,7 @@
 /** Finds out which push a body is (document 2, part 6). */
 import { textOf, type JsonRecord } from '../../values';
 import { readBody, type Damage } from './body';
-import { type RecordKind } from './callRecord';
+import type { RecordKind } from './callRecord';
 import { kindOf, NOT_A_PUSH, type PushKind } from './kinds';
 
 export interface Push extends Damage {

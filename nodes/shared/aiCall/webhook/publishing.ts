@@ -10,7 +10,7 @@ import { CONSOLE } from '../../console';
 import { configurationBody } from '../configuration/configuration';
 import { compareRegistration, type Registration } from '../configuration/callbackUrls';
 import { SECRET_PARAMETER } from '../configuration/pushSecret';
-import { type JsonRecord } from '../../values';
+import type { JsonRecord } from '../../values';
 import { shortened } from '../../errorTexts';
 import { createAiCallClient, INTERACTIVE_OPTIONS } from '../transport/aiCallClient';
 

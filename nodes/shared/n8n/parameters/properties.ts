@@ -1,5 +1,5 @@
 /** Parameters that many operations share. */
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 
 /** A field for an integer with its lowest and highest value; `readNumber` reads it. */
 export interface NumberField extends INodeProperties {
@@ -23,35 +23,24 @@ export function numberField({
 	};
 }
 
-/** A text field, optional by default. `more` are further properties of the field. */
-export function textField(
-	displayName: string,
-	name: string,
-	description: string,
-	more: Partial<INodeProperties> = {},
-): INodeProperties {
-	return { displayName, name, type: 'string', default: '', description, ...more };
-}
+/** Makes fields of one type. `more` are further properties of the field. */
+const fieldsOf =
+	(type: NodePropertyTypes, initial: string | boolean) =>
+	(
+		displayName: string,
+		name: string,
+		description: string,
+		more: Partial<INodeProperties> = {},
+	): INodeProperties => ({ displayName, name, type, default: initial, description, ...more });
 
-/** A field for a point in time, empty by default. `more` are further properties of the field. */
-export function timeField(
-	displayName: string,
-	name: string,
-	description: string,
-	more: Partial<INodeProperties> = {},
-): INodeProperties {
-	return { displayName, name, type: 'dateTime', default: '', description, ...more };
-}
+/** A text field, optional by default. */
+export const textField = fieldsOf('string', '');
 
-/** A switch, off by default. `more` are further properties of the field. */
-export function switchField(
-	displayName: string,
-	name: string,
-	description: string,
-	more: Partial<INodeProperties> = {},
-): INodeProperties {
-	return { displayName, name, type: 'boolean', default: false, description, ...more };
-}
+/** A field for a point in time, empty by default. */
+export const timeField = fieldsOf('dateTime', '');
+
+/** A switch, off by default. */
+export const switchField = fieldsOf('boolean', false);
 
 /** The options for a table of values and their names. */
 export function choicesOf<T extends string>(

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { errorItem, toNodeError } from './nodeErrors';
-import { Progress } from './progress';
+import type { Progress } from './progress';
 
 /** Processes one input item; the loop adds `pairedItem` to results without one. */
 export type ItemHandler = (itemIndex: number) => Promise<INodeExecutionData[]>;

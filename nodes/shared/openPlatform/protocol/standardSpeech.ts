@@ -5,7 +5,7 @@ import { textOf } from '../../values';
 import { isWhitelistRejection } from './openPlatformCodes';
 import { envelopeIn, readEnvelope, sidOf } from './openPlatformEnvelope';
 import type { Endpoint } from './endpoint';
-import { VoiceSettings, audioParam } from './voiceSettings';
+import { type VoiceSettings, audioParam } from './voiceSettings';
 
 /** Engines of speech synthesis (document 1, 4.4). */
 export const SPEECH_ENGINES = [

@@ -8,7 +8,7 @@ import {
 	semanticRelationMeaning,
 	type EntityTag,
 } from './textLabels';
-import { type Annotations, type Arc, type Role } from './annotations';
+import type { Annotations, Arc, Role } from './annotations';
 import { readEntities, type Entity, warnOfLostWords, wordsOfText, type TextWords } from './words';
 import { fitAnnotations, type AnnotationsOfPiece } from './join';
 import type { TextPiece } from './sentences';

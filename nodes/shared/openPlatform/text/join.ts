@@ -1,5 +1,5 @@
 import { TEXT_FUNCTIONS, type TextFunction } from '../protocol/services';
-import { type Annotations, type Relation } from './annotations';
+import type { Annotations, Relation } from './annotations';
 import { at } from '../../values';
 
 /**

@@ -3,7 +3,7 @@
  * known meaning.
  */
 import { definedFields } from '../../values';
-import { LabelTable } from '../labelTable';
+import type { LabelTable } from '../labelTable';
 
 const table = (meanings: Record<string, string>): LabelTable => new Map(Object.entries(meanings));
 
