@@ -141,6 +141,7 @@ steps_without_n8n() {
 	step 'Written tables and schemas (npm run docs, npm run schemas)' written
 	step 'Scan by n8n (npm run scan)' npm run scan
 	step 'Load tests in full (npm run test:load)' npm run test:load -- "${jest_json[@]}"
+	step 'Each test file ran in one of these steps' node .ci/ran.mjs "$results/kept"
 }
 
 # steps_with_n8n [--main]   All test files, or those of test/mainTests.ts.

@@ -7,6 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { addToken, renewToken, TOKEN_PROPERTY } from '../nodes/shared/aiCall/transport/token';
+import { CONSOLE_LINKS } from '../nodes/shared/console';
+import { noticeField } from '../nodes/shared/n8n/parameters/properties';
 import { DEFAULT_BASE_URL } from '../nodes/shared/aiCall/protocol/apiMethods';
 
 export class IflytekAiCallApi implements ICredentialType {
@@ -14,7 +16,10 @@ export class IflytekAiCallApi implements ICredentialType {
 
 	displayName = 'iFLYTEK AI Call API';
 
-	icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' } as const;
+	icon = {
+		light: 'file:../icons/iflytek-ai-call.svg',
+		dark: 'file:../icons/iflytek-ai-call.dark.svg',
+	} as const;
 
 	documentationUrl = 'https://github.com/n8n-nodes-xfyun/n8n-nodes-xfyun#credentials';
 
@@ -24,7 +29,14 @@ export class IflytekAiCallApi implements ICredentialType {
 	 */
 	restrictToSupportedNodes = true as const;
 
+	/** They restrict the HTTP Request node, which cannot use this credential. */
+	hideDomainRestrictionFields = true;
+
 	properties: INodeProperties[] = [
+		noticeField(
+			`App Key and App Secret are in ${CONSOLE_LINKS}: My Applications, your application, Opened Services.`,
+			'keyNotice',
+		),
 		{
 			displayName: 'App Key',
 			name: 'appKey',

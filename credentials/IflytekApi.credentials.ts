@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { CONSOLE_GUIDE } from '../nodes/shared/console';
+import { CONSOLE_LINKS } from '../nodes/shared/console';
 import { switchField, noticeField } from '../nodes/shared/n8n/parameters/properties';
 import {
 	openPlatformAccount,
@@ -50,16 +50,45 @@ const separateKeys = switchField(
 );
 const whereSeparateKeys = (isOn: boolean) => ({ show: { [separateKeys.name]: [isOn] } });
 
-/** One field for the key of each service. */
-const keyFields: INodeProperties[] = KEY_FIELDS.map(({ name, label, service }) => ({
-	displayName: label,
-	name,
-	type: 'string',
-	typeOptions: { password: true },
+/** What each group of keys is for, by the first word of the services' names. */
+const GROUPS = {
+	Handwriting: 'for Recognize',
+	Image: 'each operation has its own key',
+	Speech:
+		'Synthesize uses Streaming, which also needs the API Secret. Only with Service (under Options) set to Standard (HTTP) it uses the other key.',
+	Text: 'each operation uses the key of its analysis, and with Include Words the one of words, too. Analyze uses those of all that it runs.',
+} as const;
+
+/** The fields for the keys of a group of services, below a notice. */
+function keyGroup([group, use]: [string, string]): INodeProperties[] {
+	const keys = KEY_FIELDS.filter(({ label }) => label.startsWith(`Key for ${group}`));
+	return [
+		{
+			...noticeField(`${group}: ${use}`, `${group.toLowerCase()}Notice`),
+			displayOptions: whereSeparateKeys(true),
+		},
+		...keys.map(({ name, label, service }): INodeProperties => ({
+			displayName: label,
+			name,
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'If empty, the API Key above is used',
+			description: `The APIKey of ${service}`,
+			displayOptions: whereSeparateKeys(true),
+		})),
+	];
+}
+
+const serviceOfKey: INodeProperties = {
+	displayName: 'Service of This Key',
+	name: 'testService',
+	type: 'options',
 	default: '',
-	description: `The APIKey of ${service}. If empty, the API Key is used.`,
-	displayOptions: whereSeparateKeys(true),
-}));
+	description:
+		'Service the API Key belongs to. It is only used to test the key with one small request, which counts toward your quota.',
+	options: testServices,
+};
 
 const advanced = switchField(
 	'Base URLs and Signature',
@@ -90,7 +119,7 @@ export class IflytekApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		noticeField(
-			`Each iFLYTEK service has its own API Key, on its page in the <a href="https://console.xfyun.cn/" target="_blank">console</a> (<a href="${CONSOLE_GUIDE}" target="_blank">guide in English</a>). For several services turn on Separate Keys per Service.`,
+			`Each service has its own API Key, on its page in ${CONSOLE_LINKS}. Choose below which service it is. For several services turn on Separate Keys per Service.`,
 			'keyNotice',
 		),
 		{
@@ -109,14 +138,11 @@ export class IflytekApi implements ICredentialType {
 			description: 'The APIKey for all services whose own key below is empty',
 			displayOptions: whereSeparateKeys(true),
 		},
+		{ ...serviceOfKey, required: true, displayOptions: whereSeparateKeys(false) },
 		{
-			displayName: 'Service of This Key',
-			name: 'testService',
-			type: 'options',
-			default: '',
-			description:
-				'Service the API Key belongs to. It is only used to test the key with one small request, which counts toward your quota.',
-			options: testServices,
+			...serviceOfKey,
+			description: `${String(serviceOfKey.description)} Not needed if API Key is empty.`,
+			displayOptions: whereSeparateKeys(true),
 		},
 		{
 			displayName: 'API Secret',
@@ -128,7 +154,7 @@ export class IflytekApi implements ICredentialType {
 				'APISecret shown in the console next to APPID and APIKey. Only streaming speech and the HMAC signature need it; all WebSocket services share one APIKey.',
 		},
 		separateKeys,
-		...keyFields,
+		...Object.entries(GROUPS).flatMap(keyGroup),
 		advanced,
 		{
 			displayName: 'Signature in HTTP Request Node',

@@ -26,7 +26,10 @@ export class Iflytek implements INodeType {
 		description:
 			'Analyze Chinese text, read handwriting, synthesize speech and recognize images with iFLYTEK',
 		defaults: { name: 'iFLYTEK' },
-		usableAsTool: true,
+		usableAsTool: {
+			// A tool neither takes nor returns files.
+			replacements: { description: 'Analyze Chinese text and recognize images with iFLYTEK' },
+		},
 		builderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -102,6 +105,10 @@ export const parameterHints: ParameterHints = {
 		'Keep "streaming", which needs the API Secret in the credential. Use "standard" only if the user says that the application has it.',
 	includeWords:
 		'Keep it on: without it the result has tags or relations by position, without the words.',
+	flatOutput:
+		'On only if the result goes to a sheet, a CSV file or a database: its fields are then the texts text, words, tags, people, places, organizations, warnings, sids.',
+	includeInputFields:
+		'On if a later step needs the fields of the input next to the result, such as an ID of the row.',
 	longText: 'Leave it out: longer text is split and the results are merged.',
 	outputField:
 		'Leave it out unless another binary field must be kept: the node after this one reads "data".',

@@ -19,19 +19,23 @@ import { outputSchemas } from './outputSchemas';
 
 /**
  * What the canvas shows under the name of the node. It begins with the mode, so that one sees which
- * workflow calls people: `Check only: place: call`, `Calls people: place: call`.
+ * workflow calls people: `Check only: place call`, `Calls people: run task`, but `get: task`.
  */
 const SUBTITLE = [
-	'={{ ({ check: "Check only: ", test: "My number: ",',
-	'real: ["place", "run", "start"].includes($parameter["operation"]) ? "Calls people: " : "" }',
-	')[$parameter["runMode"]] || "" }}{{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+	'={{ ((mode) => (mode && mode + ": ") + $parameter["operation"] + (mode ? " " : ": ") + $parameter["resource"])(',
+	'({ check: "Check only", test: "My number",',
+	'real: ["place", "run", "start"].includes($parameter["operation"]) ? "Calls people" : "" })',
+	'[$parameter["runMode"]] || "") }}',
 ].join(' ');
 
 export class IflytekAiCall implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'iFLYTEK AI Call',
 		name: 'iflytekAiCall',
-		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
+		icon: {
+			light: 'file:../../icons/iflytek-ai-call.svg',
+			dark: 'file:../../icons/iflytek-ai-call.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: SUBTITLE,
@@ -121,18 +125,20 @@ export const parameterHints: ParameterHints = {
 		'The name of the field that has the array, such as "rows", if an input item has an array of customers. Leave it out if each input item is one customer. Not an expression.',
 	ifProblems:
 		'Leave it out unless the user wants the other rows sent if some are invalid or refused: then "sendOthers".',
-	repeat:
-		'Leave it out: the same row is sent once a day, whoever runs the workflow. "oncePerKey" if a row must never be sent again, such as the list of a schedule that keeps old rows. "eachRun" only if the user wants the same customers called again with the same words on one day.',
+	skipCustomers:
+		'Leave it out: a list calls a number once a day, and Call: Place once a day with the same values, whoever runs the workflow. "calledToday" in Call: Place for a list of customers. "sentKey" if a row must never be sent again, such as the list of a schedule that keeps old rows. "none" only if the user wants everybody called in each run.',
 	rowKey:
-		'With repeat "oncePerKey": the name of the field that has a permanent key of the row, such as "orderNumber". Ask the user what identifies a row.',
+		'With skipCustomers "sentKey": the name of the field that has a permanent key of the row, such as "orderNumber". Ask the user what identifies a row.',
 	sendInterrupted: 'Leave it off: a person decides it after looking at the platform.',
 	callingTimes:
-		'Leave it out unless the user names times: every day, 09:00-20:00 in China, is in force then. Otherwise { times: { hours, days, datesLeftOut, zone } }, each only if it differs.',
+		'Leave it out unless the user names times: every day, 09:00-20:00 in China, is in force then. Otherwise { times: { hours, days, datesLeftOut, datesAdded, zone } }, each only if it differs.',
 	hours:
 		'Text such as "09:00-12:00, 14:00-20:00", in the time zone of the group. Keep the default unless the user names hours; never widen it by yourself.',
 	days: 'An array of days in lowercase, such as ["monday", "tuesday"]. Keep the default unless the user names days. A task calls on each day between its start and its end, so a task over a weekend cannot leave it out.',
 	datesLeftOut:
 		'Dates such as "2026-10-01 to 2026-10-07, 2027-01-01", or an expression that returns an array of dates.',
+	datesAdded:
+		'Dates on which customers are called although days leaves them out, such as the weekends on which China works: written as in datesLeftOut.',
 	neverCall:
 		'An expression that returns an array of numbers, such as expr("{{ $(\'Do Not Call\').all().map(({ json }) => json.phone) }}"). Use it wherever the user has a list of people who must not be called.',
 	begin:

@@ -16,7 +16,7 @@ const deadline = numberField({
 	default: 400,
 	required: true,
 	description:
-		'Milliseconds to wait for the workflow, {range}. After that the fallback is returned, and the workflow keeps running. The platform expects a response within 500 ms.',
+		'Milliseconds to wait for the workflow, {range}. After that the fallback is returned, and the workflow keeps running: to see this among the executions, end it with Stop and Error after answerBy. The platform expects a response within 500 ms.',
 });
 
 export const properties: INodeProperties[] = [
@@ -30,9 +30,9 @@ export const properties: INodeProperties[] = [
 		name: 'fallback',
 		type: 'json',
 		default: '{}',
-		placeholder: 'e.g. { "name": "customer" }',
+		hint: 'For a script with the variables name and level, e.g. { "name": "customer", "level": "standard" }',
 		description:
-			'JSON object to return if the workflow is late, fails or returns no items. Its keys are the dynamic variables of the script.',
+			'JSON object to return if the workflow is late, fails or returns no items. Its keys are the dynamic variables of the script, as the workflow returns them.',
 	},
 	requireSecret,
 	optionsCollection(...senderOptions),

@@ -8,6 +8,7 @@ import {
 	contextResponse,
 	fallbackResponse,
 	readContextRequest,
+	variablesWithoutValue,
 	type ContextResponse,
 } from '../shared/aiCall/pushes/callContext';
 import { withExtraFields } from '../shared/aiCall/platformFields';
@@ -73,7 +74,15 @@ export function respondWithResult(context: IWebhookFunctions, answerBy: number):
 			const responseOrFailure = hasItem(status, body)
 				? tryResponse(() => contextResponse(body))
 				: new Failure('The workflow failed, or its last node gave no item.', 'interrupted');
-			if (!(responseOrFailure instanceof Failure)) return responseOrFailure;
+			if (!(responseOrFailure instanceof Failure)) {
+				const count = variablesWithoutValue(responseOrFailure).length;
+				if (count > 0)
+					warn(
+						'invalidInput',
+						`${count === 1 ? 'a variable has' : `${count} variables have`} no value, but a text such as undefined, NULL, {name} or JSON, which is spoken. Check the fields of the last node.`,
+					);
+				return responseOrFailure;
+			}
 			warn(responseOrFailure.kind, `the fallback was returned. ${responseOrFailure.message}`);
 			return fallback();
 		},
@@ -139,7 +148,7 @@ export function respondInTime(
 		// The original functions send the response.
 		Object.assign(response, { json, send });
 		response.status(200).json(body);
-		silence(response, () => onLate(Date.now() - at));
+		ignoreWrites(response, () => onLate(Date.now() - at));
 	}
 
 	const n8nAnswers = (body: unknown): Response => {
@@ -156,7 +165,7 @@ export function respondInTime(
  * Makes a response that was already sent ignore everything that n8n writes. Calls `onLateBody` the
  * first time that n8n writes a body.
  */
-function silence(response: Response, onLateBody: () => void): void {
+function ignoreWrites(response: Response, onLateBody: () => void): void {
 	let reported = false;
 	const ignore = (): Response => response;
 	const ignoreBody = (): Response => {

@@ -64,7 +64,7 @@ async function changesSince(
 	client: AiCallClient,
 	settings: TriggerSettings,
 ): Promise<TaskChange[]> {
-	const source = await sourceOf(context);
+	const source = await applicationOf(context);
 	const scope = hash([settings.taskName, settings.taskIds]);
 	const stored = context.getWorkflowStaticData('node');
 	const readMemory = () => (stored.source === source ? unpackMemory(stored.tasks) : undefined);
@@ -104,7 +104,7 @@ async function changesSince(
  * Identifies the application whose tasks are remembered. In another application the same IDs belong
  * to other tasks.
  */
-async function sourceOf(context: IPollFunctions): Promise<string> {
+async function applicationOf(context: IPollFunctions): Promise<string> {
 	const { appKey, baseUrl } = aiCallAccount(await context.getCredentials(AI_CALL_CREDENTIAL));
 	return hash([appKey, new URL(baseUrl).host]);
 }

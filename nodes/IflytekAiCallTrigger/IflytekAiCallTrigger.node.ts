@@ -85,7 +85,10 @@ export class IflytekAiCallTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'iFLYTEK AI Call Trigger',
 		name: 'iflytekAiCallTrigger',
-		icon: { light: 'file:../../icons/iflytek.svg', dark: 'file:../../icons/iflytek.dark.svg' },
+		icon: {
+			light: 'file:../../icons/iflytek-call-ended.svg',
+			dark: 'file:../../icons/iflytek-call-ended.dark.svg',
+		},
 		group: ['trigger'],
 		// New nodes have version 2, because n8n evaluates one more expression at each request to a
 		// trigger of version 1. A workflow that somebody wrote by hand may have 1.

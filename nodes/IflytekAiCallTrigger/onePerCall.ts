@@ -102,23 +102,36 @@ async function startWithBasic(
 	const { basic, outbound, waiting } = eventsOf(push);
 	if ([basic, outbound].some((event) => memory.stateOf(event) === 'seen')) return ACKNOWLEDGEMENT;
 	const earlier = memory.begin(waiting);
-	if (earlier !== 'new') return earlier === 'seen' ? ACKNOWLEDGEMENT : refuseForNow(context);
+	if (earlier === 'seen') return ACKNOWLEDGEMENT;
+	if (earlier === 'storing') return refuseForNow(context);
 	const { clock, whenFinished } = starting;
 	const unansweredMs = whenFinished ? BEFORE_WORKFLOW_MS : UNANSWERED_MS;
-	let state = await memory.untilStored(outbound, clock.sleep(unansweredMs));
-	const answersFirst = state === 'new' && !whenFinished;
-	if (answersFirst) {
-		context.getResponseObject().status(200).send(ACKNOWLEDGED);
-		memory.stored(waiting);
-		state = await memory.untilStored(outbound, clock.sleep(ANSWERED_MS));
-	}
+	const state = await memory.untilStored(outbound, clock.sleep(unansweredMs));
+	if (state === 'new' && !whenFinished) return await answerAndStart(context, push, starting);
 	memory.forget(waiting);
-	if (answersFirst) return state === 'new' ? startAnswered() : { noWebhookResponse: true };
-	if (state === 'seen') return ACKNOWLEDGEMENT;
-	return state === 'storing' ? refuseForNow(context) : start(context, push, starting);
-
-	function startAnswered(): IWebhookResponseData {
-		if (context.getMode() !== 'manual') memory.stored(basic);
-		return { ...starting.start, noWebhookResponse: true };
+	switch (state) {
+		case 'seen':
+			return ACKNOWLEDGEMENT;
+		case 'storing':
+			return refuseForNow(context);
+		case 'new':
+			return start(context, push, starting);
 	}
+}
+
+/** Answers the basic record, and starts with it unless the outbound one comes now. */
+async function answerAndStart(
+	context: IWebhookFunctions,
+	push: Push,
+	{ start: started, clock }: Starting,
+): Promise<IWebhookResponseData> {
+	const memory = memoryOf(context);
+	const { basic, outbound, waiting } = eventsOf(push);
+	context.getResponseObject().status(200).send(ACKNOWLEDGED);
+	memory.stored(waiting);
+	const state = await memory.untilStored(outbound, clock.sleep(ANSWERED_MS));
+	memory.forget(waiting);
+	if (state !== 'new') return { noWebhookResponse: true };
+	if (context.getMode() !== 'manual') memory.stored(basic);
+	return { ...started, noWebhookResponse: true };
 }

@@ -63,11 +63,9 @@ const respondOption: INodeProperties = {
 };
 
 export const properties: INodeProperties[] = [
-	...PUSH_KINDS.map(({ kind, module }) => ({
-		...urlNotice(module),
-		name: `${kind}Notice`,
-		displayOptions: { show: { events: [kind] } },
-	})),
+	urlNotice(
+		`each of the events: ${PUSH_KINDS.map(({ name, module }) => `${name} is ${module}`).join(', ')}`,
+	),
 	{
 		displayName: 'Events',
 		name: 'events',

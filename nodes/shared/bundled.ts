@@ -14,6 +14,6 @@ export {
 	stringify as stringifyLossless,
 } from 'lossless-json';
 export { default as ipaddr } from 'ipaddr.js';
-export { Tokenizer as HtmlTokenizer } from 'htmlparser2';
+export { Parser as HtmlParser } from 'htmlparser2';
 export { default as MarkdownIt } from 'markdown-it';
 export { default as markdownOfEastAsia } from 'markdown-it-cjk-friendly';

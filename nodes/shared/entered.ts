@@ -44,31 +44,12 @@ const PLAIN = /^[\w\u4E00-\u9FFF]*$/;
 
 /** The name of a column or a field, as names are compared. */
 export function enteredName(text: string): string {
-	return PLAIN.test(text) ? text : visible(text).trim();
-}
-
-/**
- * A name without what people and programs write differently in one name: blanks and line breaks,
- * capitals, full-width letters. Several names may agree in this form.
- */
-export function looseName(text: string): string {
-	return enteredName(text).normalize('NFKC').replace(/\s/g, '').toLowerCase();
+	return PLAIN.test(text) ? text : visible(text).trim().normalize('NFC');
 }
 
 /** An ID: letters and digits in their usual form, every digit kept. */
 export function enteredId(text: string): string {
 	return visible(text.normalize('NFKC')).trim();
-}
-
-/** A number with zeros at the end that say nothing, such as `1001.0` or `12.50`. */
-const LONG_DECIMAL = /^(-?\d+)(?:\.0+|(\.\d*[1-9])0+)$/;
-
-/**
- * A key, as keys are compared: an ID, or a number in its shortest form. Capitals and small letters
- * stay different, and so do leading zeros.
- */
-export function enteredKey(text: string): string {
-	return enteredId(text).replace(LONG_DECIMAL, '$1$2');
 }
 
 /** Commas and semicolons of both scripts, and line breaks. */

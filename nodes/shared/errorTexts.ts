@@ -18,11 +18,11 @@ const NOT_TEXT = /[^\P{Cc}\s]|\uFFFD/u;
 
 /** The beginning of what the platform sent, as a sentence. Bytes that are no text are not shown. */
 export function beginning(text: string): string {
-	return isText(text) ? `It starts with: ${excerpt(text)}` : 'It is not text.';
+	return isShowable(text) ? `It starts with: ${excerpt(text)}` : 'It is not text.';
 }
 
 /** Whether the beginning of a text can be shown. */
-export function isText(text: string): boolean {
+export function isShowable(text: string): boolean {
 	return !NOT_TEXT.test(text.slice(0, EXCERPT_CHARACTERS));
 }
 
@@ -38,12 +38,12 @@ export function quoted(text: string): string {
 export const ERROR_ENTRIES = 50;
 
 /**
- * The entries of a list as one text. If there are more than `ERROR_ENTRIES`, it has only the first
- * ones, and says how many more there are.
+ * The entries of a list as one text. If there are more than `most`, it has only the first ones, and
+ * says how many more there are.
  */
-export function enumerated(entries: readonly (string | number)[]): string {
-	const more = entries.length - ERROR_ENTRIES;
-	const first = shortened(entries.slice(0, ERROR_ENTRIES).join(', '));
+export function enumerated(entries: readonly (string | number)[], most = ERROR_ENTRIES): string {
+	const more = entries.length - most;
+	const first = shortened(entries.slice(0, most).join(', '));
 	return more > 0 ? `${first} and ${more} more` : first;
 }
 

@@ -6,7 +6,7 @@ import { ERROR_ENTRIES, shortened } from './errorTexts';
  */
 export const FAILURE_KINDS = [
 	'invalidInput', // cannot be sent; found before any request
-	'refused', // by the platform: a key, a permission, a parameter, the balance
+	'refused', // a key, a permission, a parameter, the balance; or by something on the way
 	'rateLimited', // too many requests per second, or at the same time
 	'unavailable', // the service failed, or is busy for the moment
 	'timedOut', // the response did not come in time

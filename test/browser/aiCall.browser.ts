@@ -67,7 +67,7 @@ scene(
 		expect(await mappedColumns(stage)).toEqual([NUMBER, '姓名', '预约时间']);
 
 		expect(await editor.openList('lineNum')).toEqual(
-			expect.arrayContaining([expect.stringMatching(/^055168204601 \(.*10 concurrent calls\)$/)]),
+			expect.arrayContaining([expect.stringMatching(/^055168204601 \(10 calls\)$/)]),
 		);
 		await editor.pickFromList('lineNum', '055168204601');
 		await editor.addOption('Voice');
@@ -116,19 +116,22 @@ scene(
 		await openAiCall(stage, {
 			resource: 'task',
 			operation: 'create',
-			begin: '2030-01-07T09:00:00',
-			end: '2030-01-11T18:00:00',
-			options: { recalls: 2, recallWait: 600 },
+			runMode: 'real',
+			options: {
+				begin: '2030-01-07T09:00:00',
+				end: '2030-01-11T18:00:00',
+				recalls: 2,
+				recallWait: 600,
+			},
 		});
-		expect((await editor.labels()).slice(2, 8)).toEqual([
+		expect((await editor.labels()).slice(2, 7)).toEqual([
 			'Name',
 			'Script',
 			'Line',
-			'Start Time',
-			'End Time',
+			'Mode',
 			'Options',
 		]);
-		for (const label of ['Redials', 'Redial Wait (Seconds)'])
+		for (const label of ['Start Time', 'End Time', 'Redials', 'Redial Wait (Seconds)'])
 			expect(await editor.labels()).toContain(label);
 		await editor.fill('taskName', '回访任务');
 		await editor.openList('robotId');
@@ -205,51 +208,75 @@ scene(
 );
 
 scene(
-	'Repeat asks for a Row Key only for Once per Key, and Add Rows has no keys',
+	'Skip Customers asks for a Row Key only for a key, and Add Rows has no keys',
 	async (stage) => {
 		const { editor } = stage;
 		await openAiCall(stage, { resource: 'call', operation: 'place' });
-		expect(await editor.optionsOf('repeat')).toEqual(['Once a Day', 'Once per Key', 'Each Run']);
+		expect(await editor.optionsOf('skipCustomers')).toEqual([
+			'Called Today',
+			'Called Today with the Same Values',
+			'With a Key Sent Before',
+			'None',
+		]);
 		const offered = async () => (await editor.offeredFields()).flat();
 		expect(await editor.labels()).not.toContain('Row Key');
 		expect(await offered()).not.toContain('Remembered Row Keys');
 		expect(await offered()).not.toContain('Split Rejected Batches');
-		await editor.choose('repeat', 'Once per Key');
+		await editor.choose('skipCustomers', 'With a Key Sent Before');
 		expect(await editor.labels()).toContain('Row Key');
 		expect(await offered()).toContain('Remembered Row Keys');
 
 		await openAiCall(stage, { resource: 'task', operation: 'addRows' });
-		expect(await editor.optionsOf('repeat')).toEqual(['Once a Day', 'Each Run']);
+		expect(await editor.optionsOf('skipCustomers')).toEqual([
+			'Called Today',
+			'Called Today with the Same Values',
+			'None',
+		]);
 	},
 );
 
-scene('as the tool of an agent, the panel shows the columns on its first screen', async (stage) => {
-	const { rest, credentials, editor } = stage;
-	const credential = credentials.iflytekAiCallApi;
-	const { id } = await rest.createWorkflow(
-		chain('A tool', [
-			{
-				name: 'Tool',
-				type: 'n8n-nodes-xfyun.iflytekAiCallTool',
-				parameters: {
-					resource: 'call',
-					operation: 'place',
-					robotId: { __rl: true, mode: 'list', value: '5203' },
+scene(
+	'as the tool of an agent, the model is asked for the columns by their names',
+	async (stage) => {
+		const { rest, credentials, editor } = stage;
+		const credential = credentials.iflytekAiCallApi;
+		const { id } = await rest.createWorkflow(
+			chain('A tool', [
+				{
+					name: 'Tool',
+					type: 'n8n-nodes-xfyun.iflytekAiCallTool',
+					parameters: {
+						resource: 'call',
+						operation: 'place',
+						robotId: { __rl: true, mode: 'list', value: '5203' },
+					},
+					credentials: credential ? [credential] : [],
 				},
-				credentials: credential ? [credential] : [],
-			},
-		]),
-	);
-	await editor.openWorkflow(id);
-	await editor.openNode('Tool');
-	const columns = await mappedColumns(stage);
-	expect(columns).toEqual([
-		`Column 1, phone number: ${NUMBER}`,
-		'Column 2: 姓名',
-		'Column 3: 金额',
-		'Column 4: 金额',
-	]);
-	const seen = await editor.labelsInView();
-	expect(columns.filter((column) => !seen.includes(column))).toEqual([]);
-	await editor.parameters.getByText('The model decides when to call').waitFor();
-});
+			]),
+		);
+		await editor.openWorkflow(id);
+		await editor.openNode('Tool');
+		const labels = await mappedColumns(stage);
+		const columns = labels.filter((label) => label !== 'Description');
+		expect(columns).toEqual([
+			`Column 1: ${NUMBER}`,
+			'Column 2: 姓名',
+			'Column 3: 金额',
+			'Column 4: 金额',
+		]);
+		const seen = await editor.labelsInView();
+		// The first column is on the first screen.
+		expect(seen).toContain(columns[0]);
+		const asked = editor.parameters.getByTestId('mapping-fields-container').locator('textarea');
+		const descriptions = await asked.evaluateAll((fields: { value: string }[]) =>
+			fields.map(({ value }) => value),
+		);
+		expect(descriptions).toEqual([
+			`The customer's phone number (${NUMBER})`,
+			'姓名',
+			'金额',
+			'金额 (2)',
+		]);
+		await editor.parameters.getByText('The model decides when to call').waitFor();
+	},
+);

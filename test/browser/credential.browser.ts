@@ -69,7 +69,7 @@ async function saveRed(stage: Stage, reason: RegExp): Promise<string> {
 
 /** The texts that the window of a new credential shows while its switches are off, from top to bottom. */
 const WITHOUT_SWITCHES = [
-	'Each iFLYTEK service has its own API Key, on its page in the console (guide in English).',
+	'Each service has its own API Key, on its page in the iFLYTEK console (guide in English).',
 	'App ID',
 	'API Key',
 	'Service of This Key',
@@ -134,6 +134,7 @@ scene(
 	'iflytekApi: a wrong key is refused with the reason, and the right key is accepted',
 	async (stage) => {
 		const { editor, picture, page } = stage;
+		const opened = { credential: 'iflytekApi' };
 		await openNewCredential(stage, 'iflytek');
 		expect(await linesOf(stage)).toEqual(WITHOUT_SWITCHES);
 		const links = page.getByTestId('credential-edit-dialog').locator('a[target="_blank"]');
@@ -146,7 +147,7 @@ scene(
 				expect.stringContaining('docs/console.md') as string,
 			]),
 		);
-		await picture('credential-new');
+		await picture('credential-new', opened);
 		await editor.fill('appId', '5a1c0de2');
 		await editor.fill('apiKey', 'a-key-that-is-wrong');
 		await fillBaseUrls(stage);
@@ -154,11 +155,11 @@ scene(
 		await editor.choose('testService', 'Text: Words, Parts of Speech, Entities');
 		const refused = await saveRed(stage, /App ID or API Key is wrong for/);
 		expect(refused).not.toContain('a-key-that-is-wrong');
-		await picture('credential-refused');
+		await picture('credential-refused', opened);
 
 		await editor.fill('apiKey', demoAccounts['5a1c0de2']?.text?.apiKey ?? '');
 		expect(await saveGreen(stage)).toBe('Connection tested successfully');
-		await picture('credential-good');
+		await picture('credential-good', opened);
 	},
 );
 

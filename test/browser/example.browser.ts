@@ -4,11 +4,13 @@ import { useStage } from './lib/stage';
 
 const { scene } = useStage();
 
+const EXAMPLE = 'handwriting-to-speech';
+
 scene(
 	'the example handwriting-to-speech runs, the table shows the text, and the audio plays',
 	async ({ rest, credentials, editor, page, picture }) => {
 		const workflow = bindCredentials(
-			await readExample('handwriting-to-speech'),
+			await readExample(EXAMPLE),
 			await rest.nodeTypes(),
 			credentials,
 		);
@@ -22,7 +24,7 @@ scene(
 				.waitFor({ timeout: 60_000 });
 		}
 		await page.getByTestId('zoom-to-fit').click();
-		await picture('example-run');
+		await picture('example-run', { example: EXAMPLE });
 
 		await editor.openNode('Read the Words');
 		await editor.showOutputAs('table');
@@ -57,6 +59,6 @@ scene(
 			moved: true,
 			error: null,
 		});
-		await picture('audio-preview');
+		await picture('audio-preview', { example: EXAMPLE });
 	},
 );

@@ -209,7 +209,7 @@ scene(
 		await editor.newWorkflow();
 		await editor.openCreator();
 		await editor.search('讯飞', 'iFLYTEK');
-		await picture('find-the-node');
+		await picture('find-the-node', { creator: true });
 		await editor.pick('iFLYTEK');
 		await page.getByText('Analyze Chinese text, read handwriting').first().waitFor();
 		await editor.pick('Recognize handwriting');

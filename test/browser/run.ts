@@ -1,24 +1,30 @@
-import { existsSync, promises as fs } from 'node:fs';
+import { existsSync, promises as fs, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCLI } from 'jest';
 
 import { print } from '../e2e/lib/terminal';
 import { takeMain } from '../mainTests';
-import { CHROMIUM } from './lib/chromium';
-import { TAKE_PICTURES } from './lib/pictures';
+import { CHROMIUM, TAKE_PICTURES } from './lib/chromium';
 
 const HELP = `Tries the nodes in n8n's editor as a new user would, in a real browser.
 
   npm run test:browser -- [options] [part of a test file's name …]
 
   --main       only the test files that .ci/run has (test/mainTests.ts)
-  --pictures   saves the pictures that the tests take in docs/images; without this option, the pictures
-               there must show much the same
+  --pictures   runs the tests that take pictures, and saves these in docs/images, and in pictures.json what
+               they were made from; without this option, the pictures there must show much the same
   --json --outputFile=<file>   also writes jest's results to a file
   --help       this text
 
 The browser is ${CHROMIUM}, or IFLYTEK_CHROMIUM. A failing page is left as a picture in .cache/browser.
 `;
+
+/** The test files that take pictures. */
+const PHOTOGRAPHERS = readdirSync(__dirname).filter(
+	(file) =>
+		file.endsWith('.browser.ts') &&
+		readFileSync(path.join(__dirname, file), 'utf8').includes("picture('"),
+);
 
 async function main(args: string[]): Promise<number> {
 	if (args.includes('--help')) {
@@ -32,6 +38,7 @@ async function main(args: string[]): Promise<number> {
 		return 1;
 	}
 	if (args.includes('--pictures')) process.env[TAKE_PICTURES] = 'yes';
+	const named = args.filter((arg) => !arg.startsWith('-'));
 	const outputFile = args
 		.find((arg) => arg.startsWith('--outputFile='))
 		?.slice('--outputFile='.length);
@@ -41,7 +48,7 @@ async function main(args: string[]): Promise<number> {
 			$0: 'test:browser',
 			config: path.join(__dirname, 'jest.config.js'),
 			runInBand: true,
-			testPathPatterns: args.filter((arg) => !arg.startsWith('-')),
+			testPathPatterns: named.length === 0 && args.includes('--pictures') ? PHOTOGRAPHERS : named,
 		},
 		[__dirname],
 	);

@@ -1,10 +1,13 @@
-import { DIALOG, OUTBOUND } from '../engine/callPushes';
+import { DIALOG, OUTBOUND, RECORDING } from '../engine/callPushes';
 import { post } from '../e2e/lib/triggers';
 import { waitFor } from '../e2e/lib/rest';
 import { chain } from '../e2e/lib/workflows';
 import { useStage, type Stage } from './lib/stage';
 
 const { scene } = useStage();
+
+/** How long a user tries to click what is covered. */
+const COVERED_MS = 2_000;
 
 /**
  * Searches for a word, adds the trigger with this name to an empty canvas, and opens its panel.
@@ -28,7 +31,7 @@ async function addTrigger(
 
 /** Unfolds the URLs in the panel and reads the test URL and the production URL. */
 async function readUrls({ editor }: Stage): Promise<{ test: string; production: string }> {
-	await editor.panel.getByText('Webhook URLs').click();
+	await editor.panel.getByText('Webhook URLs', { exact: true }).click();
 	const read = async (tab: string, pattern: RegExp): Promise<string> => {
 		await editor.panel.getByText(tab, { exact: true }).first().click();
 		return (await editor.panel.getByText(pattern).first().innerText()).trim();
@@ -66,9 +69,9 @@ scene(
 		expect(test).toMatch(/\/webhook-test\/[0-9a-f-]{36}\/iflytek-ai-call$/);
 		expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
 		const panelText = await editor.panel.innerText();
-		expect(panelText).toContain('enter the Production URL of this node for receiveCallRecord.');
-		for (const module of ['receiveVoice', 'receiveDialog'])
-			expect(panelText).not.toContain(`for ${module}.`);
+		expect(panelText.match(/enter the Production URL of this node .*/g)).toEqual([
+			'enter the Production URL of this node (under Webhook URLs) for each of the events: Call Ended is receiveCallRecord, Recording Ready is receiveVoice, Dialog Transcript is receiveDialog. To test, enter the Test URL there before you click Execute step: n8n covers the URLs while it listens.',
+		]);
 		await picture('trigger-panel');
 
 		await editor.executeStep();
@@ -102,6 +105,36 @@ scene(
 		await editor.executeStep();
 		expect(await pushTo(test, DIALOG)).toBe('200 success');
 		expect(await editor.output.innerText()).not.toContain(DIALOG.call_uuid);
+	},
+);
+
+scene(
+	'with three events there is one notice, which is true while the trigger listens',
+	async (stage) => {
+		const { editor, rest } = stage;
+		const { id } = await rest.createWorkflow(
+			chain('Three events', [
+				{
+					name: 'Trigger',
+					type: 'n8n-nodes-xfyun.iflytekAiCallTrigger',
+					typeVersion: 2,
+					parameters: { events: ['callRecord', 'recording', 'dialog'] },
+				},
+			]),
+		);
+		await editor.openWorkflow(id);
+		await editor.openNode('Trigger');
+		const { test } = await readUrls(stage);
+		await editor.executeStep();
+		await editor.panel.getByText('Listening for test event').first().waitFor();
+		expect((await editor.panel.innerText()).match(/iFLYTEK console/g)).toHaveLength(1);
+		// n8n covers the URLs, as the notice says, so that they must be copied before.
+		const urls = editor.panel.getByText('Webhook URLs', { exact: true });
+		await expect(urls.click({ trial: true, timeout: COVERED_MS })).rejects.toThrow(
+			/intercepts pointer events/,
+		);
+		expect(await pushTo(test, RECORDING)).toBe('200 success');
+		await editor.output.getByText(RECORDING.url).first().waitFor();
 	},
 );
 

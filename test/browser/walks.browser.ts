@@ -120,7 +120,7 @@ scene(
 		await editor.executeStep();
 		await editor.output
 			.getByText(
-				'196 rows were sent today and left out. To send them again, set Repeat to Each Run.',
+				'196 rows were sent before and left out. To send them again, set Skip Customers to None for one run.',
 			)
 			.first()
 			.waitFor({ timeout: RUN_MS });
@@ -155,6 +155,34 @@ scene('the owner of a campaign goes from 200 rows to a running campaign', async 
 	expectEffort(stage, 'Run Campaign with 200 rows: check and start', 12, 2);
 });
 
+/** 30 customers as people write them: six of them cannot be called, or only once. */
+const WRONG_NUMBERS = ['1.54E+10', '1390000', 'abc', '', '0551-68204601', '13900000000'];
+const flawedSheet = Array.from({ length: 30 }, (_, index) => ({
+	手机: WRONG_NUMBERS[(index - 4) / 5] ?? String(13_900_000_000 + index),
+	姓名: `客户${index}`,
+	预约时间: '周五上午',
+}));
+
+scene('the owner of a campaign checks a sheet of 30 rows with flaws', async (stage) => {
+	const { editor, simulator } = stage;
+	const tasks = simulator.aiCall.tasks.length;
+	await openData(stage, listOf(flawedSheet));
+	await editor.addBehindLast('campaign', 'iFLYTEK AI Call', 'Run campaign');
+	await editor.fill('taskName', '回访');
+	await editor.openList('robotId');
+	await editor.pickFromList('robotId', '售后回访');
+	await editor.openList('lineNum');
+	await editor.pickFromList('lineNum', '055168204601');
+	await editor.executeStep();
+	const checked = editor.output.getByText(/Check, nothing was sent/).first();
+	await checked.waitFor({ timeout: RUN_MS });
+	expect(await checked.innerText()).toMatch(
+		/^Check, nothing was sent: 24 ready to be called · 5 with problems \(1\.54E\+10, 1390000, abc, \(empty\), 0551-68204601\) · 1 with the number or key of another row\. /,
+	);
+	expect(simulator.aiCall.tasks).toHaveLength(tasks);
+	expectEffort(stage, 'Run Campaign with 30 rows with flaws, to the check', 8, 2);
+});
+
 scene('a new user segments a text, from an empty canvas', async (stage) => {
 	const { editor } = stage;
 	await editor.newWorkflow();
@@ -179,7 +207,7 @@ scene('a developer receives the push of a call, from an empty canvas', async (st
 	await editor.pick('iFLYTEK AI Call');
 	await editor.pick('On call ended');
 	await editor.panel.waitFor();
-	await editor.panel.getByText('Webhook URLs').click();
+	await editor.panel.getByText('Webhook URLs', { exact: true }).click();
 	const testUrl = editor.panel.getByText(/^https?:\/\/\S+\/webhook-test\/\S+$/).first();
 	const url = (await testUrl.innerText()).trim();
 	await editor.executeStep();

@@ -23,12 +23,16 @@ import { PAGES, type Place } from './index';
 import { withTask } from './bench';
 import type { ReadAnswer } from './page';
 
+/** In the place of the JSON: the envelope has no such field. */
+const MISSING = '';
+
 /** Runs an operation on one item. Every request of the operation is answered with this JSON, inside the envelope. */
 type RunWithAnswer = (json: string) => Promise<INodeExecutionData[]>;
 
 /** A client that sends nothing, and answers every request with this JSON. */
 function openPlatformClient(json: string): OpenPlatformClient {
-	const body = Buffer.from(`{"code":"0","data":${json},"desc":"success","sid":"s"}`);
+	const data = json === MISSING ? '' : `"data":${json},`;
+	const body = Buffer.from(`{"code":"0",${data}"desc":"success","sid":"s"}`);
 	const response = { status: 200, headers: {}, body };
 	async function send(request: OpenPlatformRequest): Promise<OpenPlatformEnvelope>;
 	async function send<T>(request: OpenPlatformRequest, read: ReadResponse<T>): Promise<T>;
@@ -44,8 +48,10 @@ function openPlatformClient(json: string): OpenPlatformClient {
 /** A client for document 2 that sends nothing, and answers every request with this JSON. */
 const aiCallClient =
 	(json: string): AiCallClient =>
-	async (method) =>
-		await Promise.resolve(readResponse(method, `{"code":0,"message":"ok","result":${json}}`));
+	async (method) => {
+		const result = json === MISSING ? '' : `,"result":${json}`;
+		return await Promise.resolve(readResponse(method, `{"code":0,"message":"ok"${result}}`));
+	};
 
 /** Calls `use` while n8n's engine runs a node, so that the operation can read the parameters of the node. */
 async function inEngine(
@@ -108,6 +114,21 @@ test.each(ANSWERED)(
 					answer,
 					outcome: outcome instanceof Failure ? outcome.kind : outcome,
 				}).toEqual({ answer, outcome: expect.stringMatching(/^(unreadable|refused)$/) });
+			}
+		});
+	},
+);
+
+test.each(ANSWERED)(
+	'%s: a success without a result, or with another kind of JSON in its place, is an error',
+	async (_name, place) => {
+		await inEngine(place, async (runWithAnswer) => {
+			for (const answer of [MISSING, '[5]', 'null', '""', '"text"', '0', 'true']) {
+				const outcome = await runWithAnswer(answer).catch((error: unknown) => error);
+				expect({ answer, isFailure: outcome instanceof Failure }).toEqual({
+					answer,
+					isFailure: true,
+				});
 			}
 		});
 	},

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { loadPackage, type BuiltPackage } from './built';
 import { differences, fieldsOf, shownFor } from './fields';
-import { EDITOR, ICON, LINKS } from './table/editor';
+import { CALL_ICON, EDITOR, ICON, LINKS } from './table/editor';
 import { actions, credentials, triggers } from '.';
 
 let built: BuiltPackage;
@@ -105,7 +105,8 @@ test.each(Object.entries(triggers))('%s: each field is as in the table', (node, 
 test.each(Object.entries(credentials))(
 	'%s: icon and each field are as in the table',
 	(name, lines) => {
-		expect(built.credentials[name]).toMatchObject({ iconUrl: ICON });
+		const iconUrl = name === 'iflytekAiCallApi' ? CALL_ICON : ICON;
+		expect(built.credentials[name]).toMatchObject({ iconUrl });
 		expect(differences(name, fieldsOf(built.credentials[name]?.properties ?? []), lines)).toEqual(
 			[],
 		);

@@ -1,4 +1,4 @@
-import { EVERY_EVENT } from './pushes';
+import { EVERY_EVENT, PUSHES } from './pushes';
 import { TriggerServer } from '../engine/webhookHarness';
 import { DocumentBench } from './bench';
 import { chosen, LINE, ROW_PARAMETERS, ROW_ITEM, SCRIPT } from './table/calls';
@@ -114,6 +114,17 @@ describe.each(Object.entries(STARTS))('ids %s', (_name, start) => {
 				await received('iflytekAiCallTrigger', { ...ids, dialog }, { simplify: false }),
 			).toMatchObject({ ...ids, dialog });
 		});
+
+		test.each(PUSHES.map(({ kind, examples }) => [kind, examples] as const))(
+			'whatever its page calls an id is text: %s',
+			async (_kind, [example]) => {
+				const sent = { ...example?.sent };
+				const ids = idsFor(Object.keys(sent).filter((name) => /_(?:id|uuid)$/.test(name)));
+				expect(
+					await received('iflytekAiCallTrigger', { ...sent, ...ids }, { simplify: false }),
+				).toMatchObject(ids);
+			},
+		);
 
 		test('each id of a request for dynamic data is text', async () => {
 			const ids = idsFor(CONTEXT_IDS);

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { modulesIn } from '../simulator/modulesIn';
-import type { Key, Lines, Operation, Page, Resource, Sent } from './page';
+import type { Key, Line, Lines, Operation, Page, Resource, Sent } from './page';
 import { CREDENTIALS, keyLine, TOKEN } from './table/credentials';
 import { callTrigger, contextTrigger, taskTrigger } from './table/triggers';
 
@@ -123,20 +123,23 @@ export const KEYS: readonly (Key & Pick<Sent, 'endpoint' | 'url'>)[] = PAGES.fla
 	requestsOf(page).flatMap(({ endpoint, url, key }) => (key ? [{ ...key, endpoint, url }] : [])),
 );
 
+const SERVICE_OF_KEY: Line = {
+	type: 'options',
+	default: '',
+	values: ['', ...KEYS.map(({ value }) => value)],
+	names: [
+		['', 'Choose a Service'] as const,
+		...KEYS.map(({ value, name }) => [value, name] as const),
+	].sort(([one], [other]) => (one < other ? -1 : 1)),
+};
+
 /** The lines of each credential. Each key of document 1 has an entry in Service of This Key, and a field for the key. */
 export const credentials: Readonly<Record<string, Lines>> = {
 	...CREDENTIALS,
 	iflytekApi: {
 		...CREDENTIALS.iflytekApi,
-		testService: {
-			type: 'options',
-			default: '',
-			values: ['', ...KEYS.map(({ value }) => value)],
-			names: [
-				['', 'Choose a Service'] as const,
-				...KEYS.map(({ value, name }) => [value, name] as const),
-			].sort(([one], [other]) => (one < other ? -1 : 1)),
-		},
+		'testService{separateKeys=false}': { ...SERVICE_OF_KEY, required: true },
+		'testService{separateKeys=true}': SERVICE_OF_KEY,
 		...Object.fromEntries(KEYS.map(({ value }) => keyLine(value))),
 	},
 };

@@ -131,8 +131,6 @@ interface Words {
 
 /** What a section of the references says about its operation. */
 export interface Reference {
-	/** What goes in. */
-	input: Words;
 	/** What comes out: JSON with fields of the output schema. */
 	result: string;
 	/** What else a reader has to know: limits, options and errors of this operation alone. */

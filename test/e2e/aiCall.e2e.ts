@@ -149,7 +149,7 @@ describe('what the user reads', () => {
 				{
 					name: 'Node',
 					type: AI_CALL,
-					parameters: { ...PLACE, repeat: 'eachRun' },
+					parameters: { ...PLACE, skipCustomers: 'none' },
 					credentials: [credential],
 				},
 			]),

@@ -88,16 +88,14 @@ function failSecond(endpoint: 'callout' | 'taskInsert', code: number) {
 
 test.each([
 	['once a day', {}],
-	['once per key', { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' }],
+	['once per key', { skipCustomers: 'sentKey', rowKey: '={{ $json.客户手机号码 }}' }],
 ])('%s, Retry sends only the rows that were not sent', async (name, parameters) => {
 	const rows = newRows();
 	const workflow = await workflowOf('Again', rows, placeNode(parameters));
 	failSecond('callout', 10005);
 	const failed = await workflow.run();
 	expect(failed.error?.message).toMatch(/\(code 10005/);
-	expect(failed.error?.description).toContain(
-		'Of 120 rows: 50 accepted, 50 rejected, 20 not sent.',
-	);
+	expect(failed.error?.description).toContain('Of the others: 50 accepted, 20 not sent.');
 	const again = await retry(failed);
 	expect(statesOf(again)).toEqual(rows.map((_, index) => (index < 50 ? 'sentBefore' : 'accepted')));
 	const twice = await retry(failed, { loadWorkflow: true });
@@ -115,8 +113,9 @@ test('a number is refused: the others are called, and the mended list calls only
 	);
 	const workflow = await workflowOf('Mended', rows, placeNode());
 	const failed = await workflow.run();
-	expect(failed.error?.message).toContain(REFUSED);
-	expect(failed.error?.description).toContain('The others were accepted.');
+	expect(failed.error?.description).toContain(
+		`Affected: ${REFUSED} (item 71). The others were accepted.`,
+	);
 	await workflow.mend(newRows().map((row, index) => (index === 70 ? row : (rows[index] ?? row))));
 	const again = await workflow.run();
 	expect(again.error).toBeUndefined();
@@ -127,16 +126,14 @@ test('a number is refused: the others are called, and the mended list calls only
 	expect(workflow.sent()).toHaveLength(ROWS);
 });
 
-test('with Retry On Fail, the second try sends the rest, and the rows of the first are sent before', async () => {
+test('with Retry On Fail, the second try sends the rest, and the rows of the first have their IDs', async () => {
 	const rows = newRows();
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
 	const workflow = await workflowOf('Retry On Fail', rows, { ...placeNode(), settings });
 	failSecond('callout', 10005);
 	const execution = await workflow.run();
 	expect(execution.error).toBeUndefined();
-	expect(statesOf(execution)).toEqual(
-		rows.map((_, index) => (index < 50 ? 'sentBefore' : 'accepted')),
-	);
+	expect(statesOf(execution)).toEqual(always('accepted'));
 	expect(workflow.sent()).toEqual(numbersOf(rows));
 });
 
@@ -156,7 +153,9 @@ describe.each([
 		failSecond('taskInsert', 10003);
 		const failed = await workflow.run();
 		expect(failed.error?.message).toMatch(/\(code 10003/);
-		expect(failed.error?.description).toContain('Nobody was called: the task was deleted.');
+		expect(failed.error?.description).toContain(
+			'Nobody was called. The task was deleted, so it calls nobody.',
+		);
 		expect(tasks()).toEqual([{ deleted: true, status: 0, count: 50 }]);
 		const again = await next(workflow, failed);
 		expect(again.error).toBeUndefined();
@@ -197,16 +196,16 @@ test('if Place had not begun, Retry sends the rows', async () => {
 	}
 });
 
-test('the same rows again on the same day: the run fails and says how to send them, and Each Run sends them', async () => {
+test('the same rows again on the same day: the run fails and says how to send them, and None sends them', async () => {
 	const rows = newRows();
 	const once = await workflowOf('Twice', rows, placeNode());
 	expect(statesOf(await once.run())).toEqual(always('accepted'));
 	const { error } = await once.run();
 	expect(error?.message).toBe(ALL_SENT);
-	expect(error?.description).toContain('set Repeat to Each Run');
+	expect(error?.description).toContain('set Skip Customers to None');
 	expect(once.sent()).toEqual(numbersOf(rows));
 
-	const each = await workflowOf('Each run', rows, placeNode({ repeat: 'eachRun' }));
+	const each = await workflowOf('Each run', rows, placeNode({ skipCustomers: 'none' }));
 	for (let runs = 1; runs <= 2; runs++)
 		expect(statesOf(await each.run())).toEqual(always('accepted'));
 	expect(each.sent()).toEqual([...numbersOf(rows), ...numbersOf(rows)]);

@@ -164,7 +164,7 @@ describeOnPinned('n8n is killed while examples run', () => {
 		const { rest } = n8n;
 		const table = `Calls: ${name}`;
 		const { nodes } = await readExample('calls');
-		const makesTable = nodes.find((node) => node.name === 'Table of Calls');
+		const makesTable = nodes.find((node) => node.name === 'Make the Table');
 		if (!makesTable) throw new Error('calls has no node that makes its table');
 		const { parameters, ...make } = inTable(makesTable, table);
 		const jsCode =

@@ -57,9 +57,9 @@ describeOnPinned('examples/campaign.json', () => {
 		const page = await uploadSheet(campaign, sheet);
 		for (const text of [
 			'<b>4 of 7 would be called.</b>',
-			'calling begins at once',
-			'<li>Line 6, 15400010002: An earlier row has the same number (15400010002, 李先生)</li>',
-			'<li>Line 7, 15400019999: The number is under Do-Not-Call Numbers</li>',
+			'Calling begins at once',
+			'<li>Line 6, 15400010002: Another row has the same number (15400010002, 李先生)</li>',
+			'<li>Line 7, 15400019999: The number is on the do-not-call list</li>',
 			'<li>Line 8, 1540001000: ',
 			'it has 10 digits',
 		])
@@ -114,7 +114,7 @@ describeOnPinned('examples/campaign.json', () => {
 			'15400010004',
 		]);
 		expect(simulator.aiCall.tasks.map(({ taskName, rows }) => [taskName, rows])).toEqual([
-			[expect.stringMatching(/^Call campaign \d{4}-\d\d-\d\d \d\d:\d\d #\d+$/), 4],
+			[expect.stringMatching(/^campaign \d{4}-\d\d-\d\d \d\d:\d\d #\d+$/), 4],
 		]);
 	});
 });

@@ -2,9 +2,20 @@ import { startSimulator, type Simulator } from '../simulator';
 import { bindCredentials, readRealExample } from './lib/examples';
 import { localCredentials } from './lib/platform';
 import type { RestClient } from './lib/rest';
+import type { INodeParameters } from 'n8n-workflow';
 import { sharedN8n } from './shared';
 
 const TYPE = 'iflytekAiCallApi';
+
+/** As `Date` counts the days of the week, tomorrow is at the number of today. */
+const TOMORROWS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** The parameters of a node, with these calling days. */
+function withDays(parameters: INodeParameters, days: string[]): INodeParameters {
+	const options = parameters.options as { callingTimes: { times: INodeParameters } };
+	const times = { ...options.callingTimes.times, days };
+	return { ...parameters, options: { ...options, callingTimes: { times } } };
+}
 
 let rest: RestClient;
 let simulator: Simulator;
@@ -16,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => await simulator.close());
 
-test('campaign-holidays: nobody is called on a day with an event in the calendar, and everybody is called on other days', async () => {
+test('campaign-holidays: nobody is called on a holiday of the calendar, and everybody is called on a worked weekend', async () => {
 	const { name, data } = localCredentials(simulator)[TYPE] ?? { name: '', data: {} };
 	const credential = await rest.createCredential(TYPE, name, data);
 	const example = bindCredentials(
@@ -26,7 +37,7 @@ test('campaign-holidays: nobody is called on a day with an event in the calendar
 			[TYPE]: credential,
 		},
 	);
-	/** Runs the example with a calendar that has one event. The event begins in `days` days (-1 is yesterday), and lasts for two days. */
+	/** Runs the example with a calendar of a holiday that begins in `days` days (-1 is yesterday) and lasts for two days, and in which today is worked. No day of the week but tomorrow's is a calling day. */
 	async function run(days: number) {
 		/** A day of the event: its date in China, as 20261124. */
 		const dayOfEvent = (index: number) =>
@@ -34,12 +45,19 @@ test('campaign-holidays: nobody is called on a day with an event in the calendar
 				.toISOString()
 				.slice(0, 10)
 				.replaceAll('-', '');
-		const calendar = `BEGIN:VEVENT\r\nDTSTART;VALUE=DATE:${dayOfEvent(0)}\r\nDTEND;VALUE=DATE:${dayOfEvent(2)}\r\nEND:VEVENT`;
+		const eventOf = (name: string, from: string, to: string) =>
+			`BEGIN:VEVENT\r\nSUMMARY:${name}\r\nDTSTART;VALUE=DATE:${from}\r\nDTEND;VALUE=DATE:${to}\r\nEND:VEVENT\r\n`;
+		const calendar =
+			eventOf('国庆节', dayOfEvent(0), dayOfEvent(2)) +
+			eventOf('国庆节补班', dayOfEvent(-days), dayOfEvent(1 - days));
+		const tomorrow = TOMORROWS[new Date(Date.now() + 8 * 3_600_000).getUTCDay()] ?? '';
 		const assignment = { id: 'data', name: 'data', value: calendar, type: 'string' };
 		const nodes = example.nodes.map((node) =>
 			node.name === 'Calendar'
 				? { ...node, parameters: { assignments: { assignments: [assignment] }, options: {} } }
-				: node,
+				: node.name === 'Place the Calls'
+					? { ...node, parameters: withDays(node.parameters, [tomorrow]) }
+					: node,
 		);
 		const { id } = await rest.createWorkflow({ ...example, nodes });
 		return await rest.run(id);

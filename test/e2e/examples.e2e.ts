@@ -579,7 +579,7 @@ describeOnPinned('examples', () => {
 				{
 					state: 'accepted',
 					at: expect.stringMatching(/Z$/) as string,
-					reason: 'platform',
+					reason: 'The platform accepted it',
 					task_data_id: row?.taskDataId,
 					phoneNumber: '13800000000',
 					row: { 客户手机号码: '13800000000', 姓名: '王小明', 预约时间: '明天上午九点' },
@@ -597,7 +597,7 @@ describeOnPinned('examples', () => {
 					taskName,
 					robotId: locator('5201'),
 					lineNum: locator('055168204601'),
-					begin: '={{ $now.plus({ hours: 1 }).toISO() }}',
+					options: { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' },
 				};
 				const create = { name: 'Create', type: 'n8n-nodes-xfyun.iflytekAiCall', parameters };
 				const { id } = await rest.createWorkflow(

@@ -21,7 +21,7 @@ module.exports = {
 	setupFilesAfterEnv: [require.resolve('../setup/arrays.js')],
 	// These packages only have ES modules, which jest must transform.
 	transformIgnorePatterns: [
-		'/node_modules/(?!(get-east-asian-width|p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz)/)',
+		'/node_modules/(?!(get-east-asian-width|p-limit|yocto-queue|mpg123-decoder|@wasm-audio-decoders|@eshaz|dom-serializer|domelementtype|domhandler|domutils|entities|htmlparser2|markdown-it-cjk-friendly)/)',
 	],
 	testMatch: ['<rootDir>/**/*.e2e.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/n8n/'],

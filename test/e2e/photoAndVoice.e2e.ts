@@ -173,7 +173,10 @@ describeOnPinned('examples/voice-answer.json', () => {
 		expect(spoken).toMatchObject({
 			format: 'mp3',
 			spokenText: SPOKEN,
-			leftOut: { emoji: 1, linkAddresses: 1 },
+			leftOut: {
+				emoji: { count: 1, characters: 1 },
+				linkAddresses: { count: 1, characters: 19 },
+			},
 		});
 		const field = execution?.items('Speak the Answer')[0]?.binary?.data;
 		const audio = field ? await rest.binary(field) : Buffer.alloc(0);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startSimulator, type Simulator } from '../simulator';
+import { accessTo } from '../simulator/access';
 import { attachN8n } from './lib/attach';
 import { importExamples } from './lib/examples';
 import { GIVEN_HELP, givenN8n, takeGivenN8n, type GivenN8n } from './lib/given';
@@ -154,7 +155,7 @@ async function bringUp(
 
 async function runExample(n8n: ReadyN8n, workflowId: string): Promise<string[]> {
 	const note = await step(
-		'Running "Handwriting to speech"',
+		'Running "handwriting-to-speech"',
 		async () => await runHandwritingToSpeech(n8n.rest, workflowId),
 	);
 	const file = path.join(WORK_FOLDER, `${EXAMPLE}${path.extname(note.fileName)}`);
@@ -177,6 +178,7 @@ async function leaveOpen({
 	print(`Editor:          ${n8n.url}/workflow/${workflowId}`);
 	print(`Sign in with:    e-mail ${n8n.owner.email}  password ${n8n.owner.password}`);
 	print(`Local platform:  ${simulator.url}`);
+	print(accessTo(simulator));
 	print();
 	isOpen = true;
 	print(

@@ -13,6 +13,7 @@ import {
 	publishExample,
 } from './lib/publishedExample';
 import type { RestClient } from './lib/rest';
+import { addOtherTables, changeLine } from './lib/tables';
 import { post } from './lib/triggers';
 import { sharedN8n } from './shared';
 import { describeOnPinned } from './shared/pinned';
@@ -82,14 +83,11 @@ describeOnPinned('examples/calls.json', () => {
 			INBOUND,
 			unanswered,
 		];
-		let started = 0;
 		for (const [index, push] of pushes.entries()) {
 			expect((await post(url, push)).text).toBe('success');
-			// With One per Call, the record of a call starts once.
-			const isRepeated = 'task_tries' in push && pushes.indexOf(push) < index;
-			if (!isRepeated) await executions(id, ++started);
+			await executions(id, index + 1);
 		}
-		const ended = await executions(id, started);
+		const ended = await executions(id, pushes.length);
 		expect(ended.filter(({ status }) => status !== 'success')).toEqual([]);
 		expect(ended.flatMap((execution) => jsonOf(execution, 'Follow Up'))).toEqual([
 			{
@@ -106,7 +104,8 @@ describeOnPinned('examples/calls.json', () => {
 		]);
 		const empty = {
 			state: null,
-			reason: null,
+			// The campaign has written "no result yet" here.
+			reason: '',
 			intention: null,
 			transcript: null,
 			recording: null,
@@ -116,6 +115,7 @@ describeOnPinned('examples/calls.json', () => {
 			note: null,
 			again: null,
 			never_call: null,
+			refusal: null,
 		};
 		const outbound = {
 			...empty,
@@ -177,6 +177,49 @@ describeOnPinned('examples/calls.json', () => {
 		]);
 	});
 
+	test('who asks not to be called again is ticked, by the words of the customer alone, and stays unticked', async () => {
+		const table = 'Calls that were refused';
+		const { id, url } = await publishCalls(rest, table, { change: everyPush });
+		const dialogOf = (call: string, robot: string, man: string) => ({
+			...DIALOG,
+			call_uuid: call,
+			task_data_id: undefined,
+			dialog: [
+				{ seq: '1', role: 'robot', text_robot: robot },
+				{ seq: '2', role: 'customer', text_robot: robot, text_man: man },
+			],
+		});
+		const said = {
+			plain: dialogOf('plain', '您好', '你们别打了！'),
+			denied: dialogOf('denied', '您好', '我没说要投诉你们'),
+			robot: dialogOf('robot', '您是说别打了吗？', '不是，请继续'),
+			polite: dialogOf('polite', '您好', '好的，谢谢'),
+		};
+		for (const push of Object.values(said)) await post(url, push);
+		await executions(id, 4);
+		const ticks = async () =>
+			Object.fromEntries(
+				(await linesOf(rest, table)).map((line) => [line.call_id, [line.never_call, line.refusal]]),
+			);
+		expect(await ticks()).toEqual({
+			plain: [true, '你们别打了！'],
+			denied: [true, '我没说要投诉你们'],
+			robot: [null, null],
+			polite: [null, null],
+		});
+		const evening = await rest.run(id, { trigger: 'Every Evening' });
+		const [message] = jsonOf(evening, 'Message of the Day');
+		expect(String(message?.text).split('\n').slice(1).sort()).toEqual([
+			'denied: "我没说要投诉你们"',
+			'plain: "你们别打了！"',
+		]);
+
+		await changeLine(rest, table, 'denied', { never_call: false });
+		await post(url, said.denied);
+		await executions(id, 5);
+		expect((await ticks()).denied).toEqual([false, '我没说要投诉你们']);
+	});
+
 	test('a recording that is not below Recording Base URL is named, and cannot be fetched', async () => {
 		const table = 'Calls with recordings';
 		const recordingBaseAddress = 'https://recordings.example.com/rec';
@@ -207,6 +250,7 @@ describeOnPinned('examples/inbound-context.json', () => {
 			change: (node) =>
 				isCallTrigger(node) ? { parameters: { ...node.parameters, deadline: 9000 } } : {},
 		});
+		await addOtherTables(rest, 'iFLYTEK Caller Table');
 		simulator.aiCall.setUrls({ getDialogContext: url });
 		const known = await simulator.aiCall.placeInboundCall({
 			robot_id: '5204',
@@ -219,4 +263,28 @@ describeOnPinned('examples/inbound-context.json', () => {
 		});
 		expect(unknown.context?.context).toEqual({ 姓名: '贵宾', 订单: '' });
 	});
+
+	test('an answer that came too late is an error in the list of executions', async () => {
+		const { id, url } = await publishExample(rest, 'inbound-context', {
+			tableTrigger: 'Click Once to Make the Table',
+			change: (node) => {
+				if (isCallTrigger(node)) return { parameters: { ...node.parameters, deadline: 100 } };
+				return node.name === 'Who Is Calling' ? SLOW : {};
+			},
+		});
+		const answer = await post(url, { call_relation_id: 'R000001', robot_id: '5204' });
+		expect(JSON.parse(answer.text)).toEqual({ 姓名: '贵宾', 订单: '' });
+		const [late] = await executions(id, 1);
+		expect(late?.status).toBe('error');
+		expect(late?.error?.message).toMatch(/^The answer for R000001 came too late: /);
+	});
 });
+
+/** What looks the caller up, when it is slow. */
+const SLOW = {
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: {
+		jsCode: 'await new Promise((resolve) => setTimeout(resolve, 1000));\nreturn [{ json: {} }];',
+	},
+};

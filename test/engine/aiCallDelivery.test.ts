@@ -16,9 +16,9 @@ import {
 	PLACE,
 	SEND_OTHERS,
 } from './aiCall';
+import { DO, SAY } from '../../nodes/IflytekAiCall/entry/sentences';
 import { quickClock } from '../setup/quickClock';
 import { newExecution } from './harness';
-import { CONSOLE } from '../setup/console';
 
 const bench = new CallBench({ speed: 0 });
 const oneAtATime = { options: { concurrentRequests: 1 } };
@@ -47,12 +47,6 @@ const rowsWithoutIds = (from: number, to: number) =>
 		item: from + index,
 		label: phoneNumber(from + index),
 	}));
-
-/** The advice that tells users how to find out what happened to rows. */
-const HOW_TO_FIND = {
-	placeCalls: `Look in ${CONSOLE} for calls to them.`,
-	addRows: 'Compare total (Task > Get) with the accepted rows.',
-};
 
 describe('a request that may have been carried out', () => {
 	const uncertainOutcomes: [string, Fault, object, RegExp][] = [
@@ -111,13 +105,13 @@ describe('a request that may have been carried out', () => {
 			'a redirect after the work',
 			{ kind: 'http', status: 302, when: 'after' },
 			{},
-			/HTTP status 302/,
+			/HTTP 302 instead/,
 		],
 		[
 			'a redirect to the result',
 			{ kind: 'http', status: 303, when: 'after' },
 			{},
-			/HTTP status 303/,
+			/HTTP 303 instead/,
 		],
 	];
 
@@ -130,6 +124,21 @@ describe('a request that may have been carried out', () => {
 				Array.from({ length: 2 }, () => expect.objectContaining({ state: 'notAccepted' })),
 			);
 			expect(bench.requests('callout')).toHaveLength(1);
+		},
+	);
+
+	test.each([301, 403])(
+		'an error of HTTP %i without an envelope does not say that the platform refused the rows',
+		async (status) => {
+			bench.platform.failNext('callout', { kind: 'http', status, when: 'before' });
+			const { error } = await bench.run(PLACE, customers(60), {
+				settings: { onError: 'stopWorkflow' },
+			});
+			expect(error?.message).toMatch(
+				new RegExp(`^50 of 60 rows were not accepted: HTTP ${status} instead of an answer`),
+			);
+			expect(JSON.stringify([error?.message, error?.description])).not.toMatch(/refused/);
+			expect(error?.context?.data).toMatchObject({ state: 'notAccepted' });
 		},
 	);
 
@@ -146,11 +155,9 @@ describe('a request that may have been carried out', () => {
 				impatient('/task/callout'),
 			);
 			expect(outputs).toEqual([]);
-			expect(error?.message).toMatch(/^It is not known whether 2 rows were accepted: /);
+			expect(error?.message).toMatch(/^It is not known whether these rows were accepted: /);
 			expect(error?.message).toMatch(reason);
-			expect(error?.description).toBe(
-				`${HOW_TO_FIND.placeCalls} Then run it again without the rows that were accepted.`,
-			);
+			expect(error?.description).toBe(DO.removeCalledNow);
 			const lists = Object.entries(error?.context?.data ?? {}).filter(([, value]) =>
 				Array.isArray(value),
 			);
@@ -164,10 +171,8 @@ describe('a request that may have been carried out', () => {
 		async (_name, fault, options) => {
 			bench.platform.failNext('taskCreate', fault);
 			const { error } = await bench.run({ ...CREATE, options }, [{}], impatient('/task/create'));
-			expect(error?.message).toMatch(/^It is not known whether the task was created: /);
-			expect(error?.description).toMatch(
-				/^Look for it with Task > Get Many, filtered by name\. An empty task calls nobody\./,
-			);
+			expect(error?.message).toMatch(/^It is not known whether this task was created: /);
+			expect(error?.description).toBe(DO.lookForTask);
 			expect(bench.requests('taskCreate')).toHaveLength(1);
 		},
 	);
@@ -241,8 +246,9 @@ describe('a request that was certainly not carried out', () => {
 
 describe('a batch that is refused because of some of its rows', () => {
 	const BAD = [7, 60, 61];
-	const refusal = (numbers: number) =>
-		`The AI call platform refused ${numbers} of 101 rows: ${BAD.slice(0, 2).map(phoneNumber).join(', ')}, … (wrong outbound number, code 200203, the platform says: Wrong outbound number)`;
+	const REFUSAL =
+		'The platform refused 3 of 101 rows: wrong outbound number (code 200203, the platform says: Wrong outbound number)';
+	const AFFECTED = BAD.map((item) => `${phoneNumber(item)} (item ${item + 1})`).join(', ');
 
 	/** The parameters of Place, or of Add Rows for a new task. */
 	const operations: [string, string, () => Promise<IDataObject>][] = [
@@ -267,6 +273,7 @@ describe('a batch that is refused because of some of its rows', () => {
 			expect(failed).toEqual(BAD);
 			expect(outputs[0]?.[7]).toEqual({
 				json: {
+					state: 'notAccepted',
 					error: expect.stringMatching(/: wrong outbound number \(code 200203, /),
 					details: {
 						kind: 'refused',
@@ -294,8 +301,8 @@ describe('a batch that is refused because of some of its rows', () => {
 			const { error, outputs } = await bench.run(await parametersOf(), customers(101));
 			expect(outputs).toEqual([]);
 			expect([error?.message, error?.description]).toEqual([
-				refusal(3),
-				'The others were accepted. Correct or remove what was refused, then run it again without the rows that were accepted.',
+				REFUSAL,
+				`Affected: ${AFFECTED}. The others were accepted. It is not a mobile number, or it is on a do-not-call list of the platform. Correct it, or remove the row. Then run it again without the rows that were accepted.`,
 			]);
 			const { accepted, notAccepted } = error?.context?.data as Record<string, unknown[]>;
 			expect([accepted?.length, notAccepted]).toEqual([
@@ -349,16 +356,17 @@ describe('rows and tasks that were accepted before a failure', () => {
 		expect(error?.context?.data).toEqual({
 			kind: 'interrupted',
 			advice: expect.any(String),
+			state: 'unknown',
 			accepted: rowsWithIds(0, 50),
 			unknown: rowsWithoutIds(50, 100),
 			notSent: rowsWithoutIds(100, 170),
 		});
-		expect(error?.context?.itemIndex).toBe(50);
+		expect(error?.context?.itemIndex).toBeUndefined();
 		expect(error?.message).toMatch(
-			/^It is not known whether 50 rows were accepted: The connection to .* was closed before the response was complete$/,
+			/^It is not known whether the platform accepted 50 of 170 rows: The connection to .* was closed before the response was complete$/,
 		);
 		expect(error?.description).toBe(
-			`Of the others: 50 accepted, 70 not sent. ${HOW_TO_FIND.addRows} Then run it again without the rows that were accepted.`,
+			`Of the others: 50 accepted, 70 not sent. ${DO.removeAddedNow}`,
 		);
 		expect(bench.requests('taskInsert')).toHaveLength(2);
 	});
@@ -404,8 +412,7 @@ describe('rows and tasks that were accepted before a failure', () => {
 			expect(outputs[1]).toHaveLength(50);
 			expect(outputs[1]?.[0]?.json).toMatchObject({
 				...customer(0),
-				error:
-					'An earlier run could not confirm whether this row was accepted, so it was not sent again',
+				error: SAY.broughtUnknown,
 				details: { state: 'unknown' },
 			});
 		}

@@ -77,17 +77,17 @@ test.each<[string, Fault, string]>([
 	[
 		'a bare 403',
 		{ kind: 'http', status: 403 },
-		'The AI call platform returned HTTP 403: forbidden',
+		'HTTP 403 instead of an answer of the AI call platform: forbidden',
 	],
 	[
 		'a 403 with the JSON of a gateway',
 		{ kind: 'http', status: 403, json: true },
-		'The AI call platform returned HTTP 403: forbidden (Gateway trouble)',
+		'HTTP 403 instead of an answer of the AI call platform: forbidden (Gateway trouble)',
 	],
 	[
 		'a bare 404',
 		{ kind: 'http', status: 404 },
-		'The AI call platform returned HTTP 404: not found',
+		'HTTP 404 instead of an answer of the AI call platform: not found',
 	],
 ])('%s has the same message as in the iFLYTEK node', async (_name, fault, expected) => {
 	bench.platform.failNext('configQuery', fault);

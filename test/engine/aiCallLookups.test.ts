@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { inputItem } from '../../nodes/IflytekAiCall/fields/rowFields';
+import { inputItem } from '../../nodes/IflytekAiCall/parameters/rowParameters';
 import {
 	DEFAULT_APP_KEY,
 	DEFAULT_APP_SECRET,
@@ -104,14 +104,14 @@ describe('lists', () => {
 		);
 	});
 
-	test('the list of lines shows the state of each line, its concurrent calls and its hours, and expired lines come last', async () => {
+	test('the list of lines shows the hours of each line and how many calls it makes at once, and expired lines come last', async () => {
 		const lines = [
-			{ name: '055168204601 (Idle, 10 concurrent calls)', value: '055168204601' },
+			{ name: '055168204601 (10 calls)', value: '055168204601' },
 			{
-				name: '055168204602 (Idle, 3 concurrent calls, at work 09:00-12:00, 13:00-18:00)',
+				name: '055168204602 (09-12, 13-18, 3 calls)',
 				value: '055168204602',
 			},
-			{ name: '055168204603 (Idle, 5 concurrent calls)', value: '055168204603' },
+			{ name: '055168204603 (5 calls)', value: '055168204603' },
 			{ name: '055168204604 (Expired 2024-02-07)', value: '055168204604' },
 		];
 		// The platform sends the expired line first.
@@ -226,7 +226,7 @@ describe('lists', () => {
 		];
 		answerOnce('configQuery', { lines });
 		expect((await listSearch.searchLines.call(editor())).results.map(({ name }) => name)).toEqual([
-			'2 (at work 08:00-20:00)',
+			'2 (08-20)',
 			'3 (Occupied)',
 			'1 (Expired 2026-11-03)',
 		]);
@@ -299,7 +299,7 @@ describe('lists', () => {
 		]);
 		answerOnce('configQuery', { lines: [{ line_num: '1', status: 0 }] });
 		expect((await listSearch.searchLines.call(editor())).results).toEqual([
-			{ name: '1 (Idle)', value: '1' },
+			{ name: '1', value: '1' },
 		]);
 	});
 
@@ -422,7 +422,7 @@ describe('column mapping', () => {
 		});
 	});
 
-	test('in a tool, each column has a different displayed name, so that each gets a different key', async () => {
+	test('in a tool, each column has a different displayed name and key, and the model reads the name of the column', async () => {
 		class Tool extends IflytekAiCall {
 			override description = { ...new IflytekAiCall().description, name: 'iflytekAiCallTool' };
 		}
@@ -432,17 +432,24 @@ describe('column mapping', () => {
 				resource: 'call',
 				operation: 'place',
 				robotId: chosen('5203'),
-				// The model fills the columns, so nothing is proposed.
+				// The model fills the columns, not the item.
 				inputItem: { mobile: '13800000000' },
 			},
 			credentials: [{ type: new IflytekAiCallApi(), data: bench.credential }],
 		});
+		/** The model sees the column by its name, whatever its key is. */
+		const fromModel = (column: ReturnType<typeof field>, key: string) => ({
+			...column,
+			defaultValue: `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${
+				key === 'phone_number' ? `The customer's phone number (${column.id})` : column.id
+			}\`, 'string') }}`,
+		});
 		expect(await resourceMapping.getScriptColumns.call(context)).toEqual({
 			fields: [
-				field('客户手机号码', 'Column 1, phone number: 客户手机号码', 0),
-				field('姓名', 'Column 2: 姓名', 1),
-				field('金额', 'Column 3: 金额', 2),
-				field('金额 (2)', 'Column 4: 金额', 3),
+				fromModel(field('客户手机号码', 'Column 1: 客户手机号码', 0), 'phone_number'),
+				fromModel(field('姓名', 'Column 2: 姓名', 1), 'Column_2'),
+				fromModel(field('金额', 'Column 3: 金额', 2), 'Column_3'),
+				fromModel(field('金额 (2)', 'Column 4: 金额', 3), 'Column_4'),
 			],
 			emptyFieldsNotice: 'Columns of script 5203: 客户手机号码, 姓名, 金额, 金额 (2)',
 		});

@@ -28,7 +28,7 @@ async function addRow(taskId: string): Promise<void> {
 			...ofTask(taskId),
 			robotId: chosen(''),
 			rowsField: 'rows',
-			repeat: 'eachRun',
+			skipCustomers: 'none',
 		}),
 		[{ json: { rows: [['13800000001', '王', '周五']] } }],
 	);
@@ -104,7 +104,10 @@ describe('Create', () => {
 			{ json: { name: 'a' } },
 			{ json: { name: '' } },
 		]);
-		expect([error?.message, error?.context?.itemIndex]).toEqual(['Name is empty', 1]);
+		expect([error?.message, error?.context?.itemIndex]).toEqual([
+			'There is a problem with 1 of 2 tasks: Name is empty',
+			undefined,
+		]);
 		expect(bench.bodies('taskCreate')).toEqual([]);
 	});
 
@@ -360,7 +363,7 @@ describe('Get Many', () => {
 		]);
 	});
 
-	test("Get Many reads the times of its filters in the workflow's time zone", async () => {
+	test("Get Many reads the times of its filters in China's time zone, whatever that of the workflow is", async () => {
 		await bench.run(
 			task('getAll', { filters: { begin: '2026-12-01T00:00:00', end: '2026-12-02' } }),
 			[{}],
@@ -370,8 +373,8 @@ describe('Get Many', () => {
 		);
 		expect(bench.bodies('taskQuery')).toEqual([
 			{
-				time_begin: Date.UTC(2026, 11, 1, 5),
-				time_end: Date.UTC(2026, 11, 2, 5),
+				time_begin: Date.UTC(2026, 10, 30, 16),
+				time_end: Date.UTC(2026, 11, 1, 16),
 				page_index: 1,
 				page_size: 50,
 			},

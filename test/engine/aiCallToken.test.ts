@@ -215,8 +215,7 @@ test("if n8n's database fails, nothing is sent, and the error does not blame the
 			'Could not sign in to the AI call platform: n8n could not read the credential or save its token (Connection terminated due to connection timeout)',
 			{
 				kind: 'unavailable',
-				advice:
-					"Nothing was sent, and the items were not checked. Check n8n's log and its database, then run the workflow again.",
+				advice: "Check n8n's log and its database, then run the workflow again.",
 				state: 'notSent',
 			},
 		]),
@@ -315,14 +314,14 @@ test('code 10002 is explained, and the token is not renewed', async () => {
 	const { error } = await bench.run(PLACE, customers(1));
 	expect([error?.message, error?.description]).toEqual([
 		'The AI call platform refused to place calls: no permission (code 10002, the platform says: The token has no permission for the request)',
-		`Enable the AI call service for this application in ${CONSOLE}.`,
+		`Nothing was sent. Enable the AI call service for this application in ${CONSOLE}. Then run it again.`,
 	]);
 	expect(tokenRequests()).toBe(1);
 	expect(answerCodes('callout')).toEqual([10002]);
 });
 
 test('code 10003 is explained for a request that places calls and for a request for a token, and neither is repeated', async () => {
-	const advice = `The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`;
+	const advice = `Nothing was sent. The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}. Then run it again.`;
 	bench.platform.failNext('callout', { kind: 'code', code: 10003 });
 	const { error } = await bench.run(PLACE, customers(1));
 	expect([error?.message, error?.description]).toEqual([
@@ -335,7 +334,7 @@ test('code 10003 is explained for a request that places calls and for a request 
 	const refused = await bench.run(PLACE, customers(1));
 	expect([refused.error?.message, refused.error?.description]).toEqual([
 		'Could not sign in to the AI call platform: The AI call platform refused to issue a token: wrong application id (code 10003, the platform says: Wrong app_id)',
-		`Nothing was sent, and the items were not checked. ${advice}`,
+		advice,
 	]);
 	expect(tokenRequests()).toBe(2);
 });

@@ -52,11 +52,17 @@ test('the reason tells whether a row is accepted, refused, never called, a dupli
 	expect(
 		await audit({ ...PLACE, options: { ...SEND_OTHERS, neverCall: '13800000003' } }, items),
 	).toEqual([
-		expectedEntry('accepted', 'platform'),
-		expectedEntry('notAccepted', 'platform'),
-		expectedEntry('neverCall', 'list'),
-		expectedEntry('duplicate', 'duplicate'),
-		expectedEntry('problem', 'input'),
+		expectedEntry('accepted', 'The platform accepted it'),
+		expectedEntry(
+			'notAccepted',
+			'The AI call platform refused to place calls: wrong outbound number (code 200203, the platform says: Wrong outbound number)',
+		),
+		expectedEntry('neverCall', 'The number is on the do-not-call list'),
+		expectedEntry('duplicate', 'Another row has the same number (13800000000, 客户0)'),
+		expectedEntry(
+			'problem',
+			'"123" is not a Mainland China mobile number: it has 3 digits, not 11',
+		),
 	]);
 });
 
@@ -74,8 +80,8 @@ test('the time of a row is the time of its request, even if Simplify is off', as
 	);
 	const timeAfter = (seconds: number) => new Date(NOON_IN_CHINA + 1000 * seconds).toISOString();
 	expect([entries[0], entries[49], entries[50]]).toEqual([
-		expectedEntry('accepted', 'platform', timeAfter(1)),
-		expectedEntry('accepted', 'platform', timeAfter(1)),
-		expectedEntry('accepted', 'platform', timeAfter(2)),
+		expectedEntry('accepted', 'The platform accepted it', timeAfter(1)),
+		expectedEntry('accepted', 'The platform accepted it', timeAfter(1)),
+		expectedEntry('accepted', 'The platform accepted it', timeAfter(2)),
 	]);
 });

@@ -269,10 +269,16 @@ describe('a push whose bytes are not UTF-8', () => {
 	};
 
 	test.each<[string, number[], string]>([
-		['GBK', [0xbf, 0xcd, 0xbb, 0xa7], '\uFFFD\u037B\uFFFD'],
-		['Latin-1', [0x4a, 0xf6, 0x72, 0x67], 'J\uFFFDrg'],
-		['a character that is cut off', [0xe5, 0xae], '\uFFFD'],
-	])('a push with %s is taken and marked', async (_name, bytes, url) => {
+		['GBK', [0xbf, 0xcd, 0xbb, 0xa7], '客户'],
+		['rare characters of GBK', [0xe9, 0x46, 0x87, 0xd6], '镕囍'],
+		['Latin-1', [0x4a, 0xf6, 0x2e, 0x67], 'J\uFFFD.g'],
+		['bytes of no encoding', [0xff, 0xfe, 0x80], '\uFFFD\uFFFD\uFFFD'],
+		[
+			'UTF-8 with a character that is cut off',
+			[...Buffer.from('王小明的录音'), 0xe5, 0xae],
+			'王小明的录音\uFFFD',
+		],
+	])('a push with %s is taken, read as GBK if it is GBK, and marked', async (_name, bytes, url) => {
 		const server = await serve();
 		expect(await server.post(pushWith(...bytes))).toEqual(STORED);
 		expect(server.executions).toEqual([

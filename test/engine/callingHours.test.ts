@@ -31,16 +31,16 @@ const firstNumbers = (count: number) => customers(count).map(({ json }) => json?
 describe('Place outside the calling hours', () => {
 	test('Place outside the calling hours calls nobody, says when calls are allowed, and records nothing', async () => {
 		const { error, outputs } = await bench.run(
-			{ ...PLACE, repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' },
+			{ ...PLACE, skipCustomers: 'sentKey', rowKey: '={{ $json.客户手机号码 }}' },
 			customers(2),
 			nodeAt(() => '20:30:00'),
 		);
 		expect(outputs).toEqual([]);
 		expect(error?.message).toBe(
-			'Not sent: it is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00',
+			'It is 20:30 in Asia/Shanghai, outside the Calling Hours 09:00-20:00',
 		);
 		expect(error?.description).toBe(
-			'Of 2 rows: 2 outside the calling times. Send it again from 2026-11-24T09:00:00+08:00 on, or change Calling Hours; 00:00-24:00 is any time.',
+			'Nothing was sent. Run it again from Tue, Nov 24, 09:00 (UTC+8) on, or use a task, which waits.',
 		);
 		expect(error?.context?.data).toMatchObject({
 			retryAt: '2026-11-24T09:00:00+08:00',
@@ -49,7 +49,8 @@ describe('Place outside the calling hours', () => {
 				{ item: 1, label: '13800000001' },
 			],
 		});
-		expect([bench.requests('callout'), processedData.calls]).toEqual([[], 0]);
+		expect(bench.requests('callout')).toEqual([]);
+		expect([...processedData.lists.values()].flat()).toEqual([]);
 	});
 
 	test('if the others are sent, rows outside the calling hours get the state outsideHours, and the other rows are called', async () => {
@@ -69,13 +70,12 @@ describe('Place outside the calling hours', () => {
 			{
 				json: {
 					...items[3]?.json,
-					error: 'Not sent: it is 06:59 in America/New_York, outside the Calling Hours 09:00-20:00',
+					error: 'It is 06:59 in America/New_York, outside the Calling Hours 09:00-20:00',
 					details: {
 						kind: 'invalidInput',
 						state: 'outsideHours',
 						retryAt: '2026-11-23T09:00:00-05:00',
-						advice:
-							'Send it again from 2026-11-23T09:00:00-05:00 on, or change Calling Hours; 00:00-24:00 is any time.',
+						advice: 'Send it from 2026-11-23T09:00:00-05:00 on, or use a task, which waits.',
 					},
 				},
 				pairedItem: { item: 3 },
@@ -86,7 +86,11 @@ describe('Place outside the calling hours', () => {
 
 	test('rows that were outside the hours can be sent later, even with row keys and in the same execution', async () => {
 		const execution = newExecution('manual');
-		const placeWithKeys = { ...PLACE, repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
+		const placeWithKeys = {
+			...PLACE,
+			skipCustomers: 'sentKey',
+			rowKey: '={{ $json.客户手机号码 }}',
+		};
 		const evening = await bench.run(placeWithKeys, customers(2), {
 			...nodeAt(() => '20:00:00'),
 			...continueOnError,
@@ -123,7 +127,11 @@ describe('hours that end during a delivery', () => {
 	});
 
 	test('a request that was refused as busy is not repeated if the calling hours have ended before the next attempt', async () => {
-		const placeWithKeys = { ...PLACE, repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
+		const placeWithKeys = {
+			...PLACE,
+			skipCustomers: 'sentKey',
+			rowKey: '={{ $json.客户手机号码 }}',
+		};
 		bench.platform.failNext('callout', { kind: 'code', code: 10004 }, 2);
 		const { outputs } = await bench.run(placeWithKeys, customers(3), {
 			...nodeAt(() => (bench.requests('callout').length < 2 ? '19:59:59' : '20:00:00')),
@@ -180,11 +188,18 @@ describe('the days of a new task', () => {
 		await bench.json(
 			taskInDecember('06T09:00', '08T09:00', { options: { callingHoursZone: 'Pacific/Honolulu' } }),
 		);
+		// The weekend of the 5th is worked in exchange for a holiday, so that the days are in a row.
+		await bench.json(
+			taskInDecember('03T09:00', '08T18:00', {
+				options: { datesAdded: '2026年12月5日至6日' },
+			}),
+		);
 		expect(sentTimes()).toEqual([
 			['2026-12-01T01:00:00.000Z', '2026-12-04T10:00:00.000Z'],
 			['2026-12-06T16:00:00.000Z', '2026-12-11T15:59:59.000Z'],
 			['2026-12-02T16:00:00.000Z', undefined],
 			['2026-12-07T10:00:00.000Z', '2026-12-08T01:00:00.000Z'],
+			['2026-12-03T01:00:00.000Z', '2026-12-08T10:00:00.000Z'],
 		]);
 	});
 });

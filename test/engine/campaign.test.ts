@@ -19,7 +19,7 @@ import { processedData } from './processedData';
 
 const bench = new CallBench({ speed: 0 });
 const RUN = { ...RUN_CAMPAIGN, runMode: 'real', options: { concurrentRequests: 1 } };
-const KEYED = { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
+const KEYED = { skipCustomers: 'sentKey', rowKey: '={{ $json.客户手机号码 }}' };
 const CONTINUE = { settings: { onError: 'continueErrorOutput' as const } };
 const refused = { kind: 'code', code: 10003 } as const;
 const lost = { kind: 'drop', when: 'after' } as const;
@@ -79,7 +79,7 @@ test('one task is created for all rows, takes them in batches of 50, and is star
 		})),
 	]);
 	expect(hints(result)).toEqual([
-		`Task ${taskId} has started: it calls 120 customers, 09:00-20:00 in China, until 2026-11-30 05:00 in America/New_York, 18:00 in Asia/Shanghai.`,
+		`Task ${taskId} has started: it calls 120 customers, calling begins at once, 09:00-20:00 in China, until 2026-11-30 18:00 in Asia/Shanghai.`,
 		expect.stringMatching(/^How each call went comes later/),
 		'120 accepted',
 	]);
@@ -91,35 +91,31 @@ test('Check sends queries alone, and each finding is told once', async () => {
 		2,
 	);
 	expect(bench.requests().map(({ endpoint }) => endpoint)).toEqual(['configQuery']);
-	expect(result.outputs[0]?.map(({ json }) => [json.state, json.problems])).toEqual([
-		['problem', [expect.stringMatching(/^Voice 2 /), expect.stringMatching(/^Line 1 /)]],
-		['problem', undefined],
-	]);
+	expect(result.outputs[0]?.map(({ json }) => [json.state, json.advice])).toEqual(
+		repeated(['problem', 'Choose a voice from the list, or leave it empty.'], 2),
+	);
 	expect(hints(result)?.[0]).toBe(
-		'Check, nothing was sent: 0 ready to be called · 2 with problems, all the same: Voice 2 not found in this application',
+		'Check, nothing was sent: 0 ready to be called · 2 with problems: Voice 2 not found in this application',
 	);
 });
 
 test('Check says when the task calls', async () => {
 	const result = await run({ runMode: 'check', options: { end: '2026-11-30T18:00:00+08:00' } }, 2);
 	expect(states(result)).toEqual([repeated('ready', 2)]);
-	expect(result.outputs[0]?.map(({ json }) => json.note)).toEqual([
-		expect.stringMatching(
-			/^Would be called\. It is started in the same run: calling begins at once/,
-		),
-		'Would be called',
-	]);
+	expect(result.outputs[0]?.map(({ json }) => json.afterwards)).toEqual(
+		repeated(expect.stringMatching(/^It is started in the same run: calling begins at once/), 2),
+	);
 	expect(hints(result)).toEqual([
-		'Check, nothing was sent: 2 ready to be called. It is started in the same run: calling begins at once, 09:00-20:00 in China, until 2026-11-30 05:00 in America/New_York, 18:00 in Asia/Shanghai.',
+		'Check, nothing was sent: 2 ready to be called. It is started in the same run: calling begins at once, 09:00-20:00 in China, until 2026-11-30 18:00 in Asia/Shanghai.',
 	]);
 });
 
-test('Check says when each task calls, at its first row', async () => {
+test('Check says when each task calls', async () => {
 	const options = { begin: '={{ ["2026-12-01", "2026-12-02"][$itemIndex] }}' };
 	const later = await run({ runMode: 'check', options }, 2);
-	expect(later.outputs[0]?.map(({ json }) => json.note)).toEqual(
+	expect(later.outputs[0]?.map(({ json }) => json.afterwards)).toEqual(
 		['Tue, Dec 1', 'Wed, Dec 2'].map((day) =>
-			expect.stringMatching(`^Would be called. It is started in the same run: .* ${day}, `),
+			expect.stringMatching(`^It is started in the same run: .* ${day}, `),
 		),
 	);
 });
@@ -161,7 +157,7 @@ test.each([
 			.slice(0, 5)
 			.map(
 				(id) =>
-					`Task ${id} has started: it calls 1 customer, 09:00-20:00 in China, with no end time.`,
+					`Task ${id} has started: it calls 1 customer, calling begins at once, 09:00-20:00 in China, with no end time.`,
 			),
 		more,
 		'How each call went comes later, through iFLYTEK AI Call Trigger; iFLYTEK AI Call Task Status Trigger tells when the task has finished.',
@@ -190,11 +186,11 @@ test('with a line that has expired, nothing is created', async () => {
 });
 
 test.each([
-	['the same day', {}, 'today'],
-	['with the same key', KEYED, 'before'],
+	['the same day', {}],
+	['with the same key', KEYED],
 ])(
 	'rows that an earlier execution has sent %s are left out; if all were sent, no task is created',
-	async (_name, repeat, when) => {
+	async (_name, repeat) => {
 		for (const [count, sent] of [
 			[100, 0],
 			[100, 100],
@@ -207,7 +203,7 @@ test.each([
 			]);
 			if (sent > 0)
 				expect(hints(result)?.slice(-1)).toEqual([
-					`100 rows were sent ${when} and left out. To send them again, set Repeat to Each Run.`,
+					'100 rows were sent before and left out. To send them again, set Skip Customers to None for one run.',
 				]);
 			if (count > sent)
 				expect(hints(result)?.join()).toMatch(
@@ -220,7 +216,7 @@ test.each([
 );
 
 test('with Repeat set to Each Run, another execution calls all rows again', async () => {
-	for (let times = 1; times <= 2; times++) await run({ repeat: 'eachRun' }, 3);
+	for (let times = 1; times <= 2; times++) await run({ skipCustomers: 'none' }, 3);
 	expect(tasks()).toEqual([ALL(3), ALL(3)]);
 });
 
@@ -238,9 +234,10 @@ describe('if something fails, nobody is called, and the next run calls everybody
 	const CREATED = ['configQuery', 'taskCreate', 'taskQuery'];
 	const WHOLE = [...CREATED.slice(1), ...repeated('taskInsert', 3), 'taskStart'];
 	const WRONG_APP = `The platform did not find the application of this App Key and App Secret. Copy both again from ${CONSOLE}.`;
-	const DELETED = 'Nobody was called: the task was deleted.';
+	const LEFT = 'The task was deleted, so it calls nobody.';
+	const DELETED = `Nobody was called. ${LEFT}`;
 	const AGAIN = 'Then run it again.';
-	const OCCUPIED = 'The AI call platform refused to start a task: the number is occupied';
+	const OCCUPIED = 'The AI call platform refused to start a task: the line is occupied';
 	const FREE_THE_LINE =
 		'Wait until the task that uses this line is finished or paused, or choose another line.';
 	interface Failure {
@@ -257,14 +254,14 @@ describe('if something fails, nobody is called, and the next run calls everybody
 			name: 'the configuration cannot be asked for',
 			faults: [['configQuery', refused]],
 			message: /^The AI call platform refused to query the configuration: wrong application id/,
-			description: `Nothing was sent, and the items were not checked. ${WRONG_APP}`,
+			description: `Nobody was called. ${WRONG_APP} ${AGAIN}`,
 			requests: ['configQuery'],
 		},
 		{
 			name: 'the task cannot be created',
 			faults: [['taskCreate', refused]],
 			message: /^The AI call platform refused to create a task: wrong application id/,
-			description: `Nobody was called, and no task is left. ${WRONG_APP} ${AGAIN}`,
+			description: `Nobody was called. No task is left. ${WRONG_APP} ${AGAIN}`,
 			requests: CREATED.slice(0, 2),
 		},
 		{
@@ -292,7 +289,7 @@ describe('if something fails, nobody is called, and the next run calls everybody
 				['taskDelete', refused],
 			],
 			message: /^The AI call platform refused to add rows to a task: wrong application id/,
-			description: `Nobody was called: task ID was not started. The next run deletes it. ${WRONG_APP} ${AGAIN}`,
+			description: `Nobody was called. Task ID was not started. The next run deletes it. ${WRONG_APP} ${AGAIN}`,
 			requests: [...CREATED, ...repeated('taskInsert', 2), 'taskQuery', 'taskDelete'],
 			isTaskLeft: true,
 		},
@@ -300,7 +297,7 @@ describe('if something fails, nobody is called, and the next run calls everybody
 			name: 'the answers are lost again and again',
 			faults: [['taskInsert', lost, 3]],
 			message: /^The answers to requests were lost again and again$/,
-			description: `Nobody was called, and no task is left. Check the connection to the platform. ${AGAIN}`,
+			description: `Nobody was called. No task is left. Check the connection to the platform. ${AGAIN}`,
 			requests: [
 				'configQuery',
 				...repeated(['taskCreate', 'taskQuery', 'taskInsert', 'taskDelete'], 3).flat(),
@@ -340,6 +337,20 @@ describe('if something fails, nobody is called, and the next run calls everybody
 		expect(tasks().filter(({ deleted }) => !deleted)).toEqual([ALL(120)]);
 	});
 
+	test('with keys, too, the next run deletes a task that was left, and calls its rows', async () => {
+		bench.platform.failNext('taskStart', { kind: 'code', code: 3030002 });
+		bench.platform.failNext('taskDelete', refused);
+		const { error } = await run(KEYED);
+		expect(error?.description).toMatch(
+			/^Nobody was called\. Task \d+ was not started\. The next run deletes it\./,
+		);
+		expect(tasks()).toMatchObject([{ status: 0, deleted: false }]);
+		bench.platform.clearFaults();
+		const next = await run(KEYED, 120, { ...nodeAfter(1), execution: newExecution('trigger') });
+		expect(states(next)).toEqual([repeated('accepted', 120)]);
+		expect(tasks()).toEqual([{ status: 0, deleted: true, numbers: numbers(120) }, ALL(120)]);
+	});
+
 	test('with an error output, each row says that nobody was called', async () => {
 		bench.platform.failNext('taskStart', { kind: 'code', code: 3030002 });
 		const result = await run({}, 2, CONTINUE);
@@ -353,14 +364,16 @@ describe('if something fails, nobody is called, and the next run calls everybody
 						kind: 'refused',
 						code: '3030002',
 						desc: 'Number occupied',
-						advice: `${DELETED} ${FREE_THE_LINE} ${AGAIN}`,
+						advice: `${LEFT} ${FREE_THE_LINE}`,
 						state: 'notSent',
 					},
 				},
 				pairedItem: { item },
 			})),
 		]);
-		expect(hints(result)).toEqual(['0 accepted · 2 not sent: Number occupied (3030002)']);
+		expect(hints(result)).toEqual([
+			'0 accepted · 2 not sent: the line is occupied (code 3030002, the platform says: Number occupied)',
+		]);
 	});
 
 	test('if the answer to a batch is lost, another task takes all rows', async () => {
@@ -417,7 +430,7 @@ describe('if something fails, nobody is called, and the next run calls everybody
 		});
 		expect(states(next)).toEqual([[], repeated('unknown', 120)]);
 		expect(next.outputs[1]?.[0]?.json.error).toBe(
-			'It is not known whether an earlier execution has sent this row',
+			`Task ${taskId} was started before all its rows were in it`,
 		);
 		expect(tasks().filter(({ deleted }) => !deleted)).toEqual([ALL(50)]);
 	});
@@ -437,8 +450,8 @@ describe('if something fails, nobody is called, and the next run calls everybody
 		).toEqual(expected.map((task) => ({ ...task, numbers: others })));
 		if (expected.length === 0)
 			expect([result.error?.message, result.error?.description]).toEqual([
-				`The AI call platform refused 2 of 120 rows: ${bad.join(', ')} (wrong outbound number, code 200203, the platform says: Wrong outbound number)`,
-				`${DELETED} Correct or remove what was refused, then run it again.`,
+				'The platform refused 2 of 120 rows: wrong outbound number (code 200203, the platform says: Wrong outbound number)',
+				`Affected: ${bad[0]} (item 8), ${bad[1]} (item 61). ${DELETED} It is not a mobile number, or it is on a do-not-call list of the platform. Correct it, or remove the row. ${AGAIN}`,
 			]);
 		else
 			expect(states(result)).toEqual([
@@ -449,7 +462,10 @@ describe('if something fails, nobody is called, and the next run calls everybody
 	test('a row with a problem prevents the task; with Send the Others, it starts with the others', async () => {
 		const items = [...customers(2), { json: { ...customers(1)[0]?.json, 客户手机号码: '12' } }];
 		const { error } = await bench.run(RUN, items);
-		expect([error?.message, tasks()]).toEqual([expect.stringMatching(/^"12"/), []]);
+		expect([error?.message, tasks()]).toEqual([
+			expect.stringMatching(/^There is a problem with 1 of 3 rows: "12"/),
+			[],
+		]);
 		const options = { ...RUN.options, ifProblems: 'sendOthers' };
 		const result = await bench.run({ ...RUN, options }, items, CONTINUE);
 		expect(states(result)).toEqual([repeated('accepted', 2), ['problem']]);
@@ -461,8 +477,8 @@ describe('if something fails, nobody is called, and the next run calls everybody
 		bench.platform.failNext('taskStart', { kind: 'code', code: 3030002 });
 		const { error } = await run({ taskName: '={{ "task " + $itemIndex }}' }, 3);
 		expect([error?.message, error?.description]).toEqual([
-			expect.stringMatching(`^${OCCUPIED}`),
-			`Of 3 rows: 1 accepted, 2 not sent. None of its rows is called: the task was deleted. ${FREE_THE_LINE} ${AGAIN}`,
+			'1 of 3 rows could not be sent: the line is occupied (code 3030002, the platform says: Number occupied)',
+			`Affected: ${numbers(2)[1]} (item 2). Of the others: 1 accepted, 1 more. ${LEFT} ${FREE_THE_LINE} Then run it again today: what was sent is left out.`,
 		]);
 		expect([tasks('task 0'), tasks('task 1'), tasks('task 2')]).toEqual([
 			[ALL(1)],

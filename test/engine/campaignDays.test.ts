@@ -47,7 +47,7 @@ testInFull(
 		const place = {
 			...PLACE,
 			callingDays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-			repeat: 'oncePerKey',
+			skipCustomers: 'sentKey',
 			rowKey: '={{ $json.客户手机号码 }}',
 			options: {
 				datesLeftOut: HOLIDAY.join(' to '),

@@ -63,7 +63,7 @@ const place = {
 	voiceCode: fromItem('voice'),
 	callingHours: '={{ $json.hours }}',
 	...rowSource,
-	repeat: 'oncePerKey',
+	skipCustomers: 'sentKey',
 	rowKey: '={{ $json.key }}',
 	options: {
 		callingHoursZone: '={{ $json.zone }}',
@@ -99,8 +99,9 @@ const continueOnError = { settings: { onError: 'continueErrorOutput' as const } 
 
 interface Outcome extends IDataObject {
 	state: string;
-	from?: string;
-	note: string;
+	retryAt?: string;
+	reason: string;
+	advice?: string;
 	/** Missing if there are none. */
 	problems?: string[];
 	warnings?: string[];
@@ -110,7 +111,7 @@ interface Outcome extends IDataObject {
 async function check(
 	parameters: NodeRun['parameters'],
 	items: IDataObject[],
-	more: Partial<NodeRun> = {},
+	more: Partial<NodeRun> & { audited?: boolean } = {},
 ): Promise<Outcome[]> {
 	const { outputs, error } = await bench.run(
 		{ ...parameters, runMode: 'check' },
@@ -227,13 +228,12 @@ const CELLS: SeededFault[] = [
 	{
 		group: 'number',
 		fields: { 客户手机号码: undefined },
-		message:
-			/^The column "客户手机号码" is missing|^The columns "客户手机号码", "姓名" are missing/,
+		message: /^The phone number is empty|^The column "客户手机号码" is missing/,
 	},
 	{
 		group: 'cell',
-		fields: { 姓名: undefined },
-		message: /^The column "姓名" is missing|^The columns "客户手机号码", "姓名" are missing/,
+		fields: { 姓名: [{ type: 'text', text: '王芳' }] },
+		message: /^Column "姓名": the value is a list, .* such as .*\[0\]\.text/,
 	},
 	{
 		group: 'cell',
@@ -424,7 +424,10 @@ function drawFaults(random: Random, faults: readonly SeededFault[]): SeededFault
 /** Whether the check cannot notice the second fault in an item that also has the first fault. */
 function hides(first: SeededFault, second: SeededFault): boolean {
 	const isOfRow = CELLS.includes(second) || second.group === 'key';
-	return (first.hidesCells === true && isOfRow) || second.hiddenBy?.includes(first.group) === true;
+	// Times are in the zone of the hours.
+	const isWithoutZone = first.group === 'hours' && second.group === 'times';
+	if (isWithoutZone || (first.hidesCells === true && isOfRow)) return true;
+	return second.hiddenBy?.includes(first.group) === true;
 }
 
 /** A warning about the whole run, which is shown on its first row. */
@@ -461,17 +464,15 @@ testInFull(
 							...itemFaults.map(({ fields }) => fields),
 						) as IDataObject,
 				);
-				const out = await check(parameters, items, continueOnError);
+				const out = await check(parameters, items, { ...continueOnError, audited: true });
 				expect(out).toHaveLength(ROWS);
 				for (const [index, itemFaults] of drawn.entries()) {
-					const {
-						state,
-						from,
-						note,
-						problems = [],
-						warnings = [],
-					} = out[index] ?? { state: '', note: '' };
-					expect([index, note]).toEqual([index, expect.stringMatching(/./)]);
+					const one = out[index] ?? { state: '', reason: '' };
+					const { state, reason, retryAt: from, warnings = [] } = one;
+					// Several problems are listed; of a single one, the reason tells.
+					const problems =
+						one.problems ?? (state === 'problem' ? [`${reason}. ${one.advice}`] : []);
+					expect([index, reason]).toEqual([index, expect.stringMatching(/./)]);
 					const isRefused = itemFaults.some((fault) => fault.message && !fault.isWarning);
 					const missed = itemFaults.filter((fault) => {
 						if (fault.message)
@@ -515,7 +516,7 @@ testInFull(
 );
 
 describe('a check', () => {
-	const placeWithoutKeys = { ...place, repeat: 'onceADay', options: {} };
+	const placeWithoutKeys = { ...place, skipCustomers: 'calledToday', options: {} };
 
 	test('a check says for each row what would happen, and shows the values that would be sent', async () => {
 		const { outputs, error } = await bench.run(
@@ -524,7 +525,7 @@ describe('a check', () => {
 				{ json: { ...goodItem(0), 客户手机号码: '+86 138-0000-0000' } },
 				{ json: { ...goodItem(1), 客户手机号码: '1' } },
 			],
-			{ ...atNow, ...continueOnError },
+			{ ...atNow, ...continueOnError, audited: true },
 		);
 		expect(error).toBeUndefined();
 		expect(outputs).toEqual([
@@ -533,9 +534,10 @@ describe('a check', () => {
 					json: {
 						state: 'ready',
 						phoneNumber: '13800000000',
-						note: 'Would be called',
+						reason: 'Would be called',
 						row: customer(0),
 						rowKey: 'k0',
+						at: expect.any(String),
 					},
 					pairedItem: { item: 0 },
 				},
@@ -543,11 +545,11 @@ describe('a check', () => {
 					json: {
 						state: 'problem',
 						phoneNumber: '1',
-						note: '"1" is not a Mainland China mobile number: it has 1 digits, not 11',
-						problems: [
-							'"1" is not a Mainland China mobile number: it has 1 digits, not 11. Correct the number. If your line can call other numbers, turn off Check Numbers under Options.',
-						],
+						reason: '"1" is not a Mainland China mobile number: it has 1 digits, not 11',
+						advice:
+							'Correct the number. If your line can call other numbers, turn off Check Numbers under Options.',
 						row: { ...goodItem(1), 客户手机号码: '1' },
+						at: expect.any(String),
 					},
 					pairedItem: { item: 1 },
 				},
@@ -576,12 +578,13 @@ describe('a check', () => {
 		const ofRow = (text: string) => [
 			`Column "姓名" has "${text}", which would be spoken. Check the field or expression that provides the value.`,
 		];
-		const found = ['#N/A', 'undefined', 'undefined', '[object Object]', 'Invalid Date', '{{'];
+		const found = ['#N/A', 'undefined', 'undefined', '[object Object]', 'Invalid Date'];
 		const ofRun =
-			'Column "姓名" has "#N/A" or the like in 9 rows (13800000001, 13800000002, 13800000003, 13800000004, 13800000005, …). They would be spoken. Check the field or expression that provides the values.';
+			'Column "姓名" has "#N/A" or the like in 9 rows (13800000001, 13800000002, 13800000003, 13800000004, 13800000005, 13800000006 and 3 more). They would be spoken. Check the field or expression that provides the values.';
+		expect(out[0]?.runWarnings).toEqual([ofRun]);
 		expect(out.map(({ warnings }) => warnings)).toEqual([
-			[ofRun],
-			...[...found, '\uFFFD', 'null', 'NaN'].map(ofRow),
+			undefined,
+			...[...found, '{{ $json.name }}', '\uFFFD', 'null', 'NaN'].map(ofRow),
 		]);
 		const warningsOf = async (names: string[]) => {
 			const rows = names.map((name, index) => ({ ...goodItem(index), 姓名: name }));
@@ -590,16 +593,10 @@ describe('a check', () => {
 		const fine = ['Nullsen', 'Annan', '#1', '{王}', '王 N/A', 'undefinedly', '50 %'];
 		expect(await warningsOf(fine)).toEqual(fine.map(() => undefined));
 		// Marks, tags and emoji are spoken, too.
-		expect(await warningsOf(['**王**', '李😀'])).toEqual([
-			[
-				...ofRow('**'),
-				'Column "姓名" has "**" or the like in 2 rows (13800000000, 13800000001). They would be spoken. Check the field or expression that provides the values.',
-			],
-			ofRow('😀'),
-		]);
+		expect(await warningsOf(['**王**', '李😀'])).toEqual([ofRow('**'), ofRow('😀')]);
 		// The empty column of one row.
 		expect(await warningsOf(['王', '', '李'])).toEqual([
-			['Column "姓名" is empty in 1 row (13800000001). Enter a value if the script speaks it.'],
+			undefined,
 			[
 				'Column "姓名" is empty, so the robot says nothing for it. Enter a value if the script speaks it.',
 			],
@@ -617,7 +614,7 @@ describe('a check', () => {
 		expect(outputs).toEqual([]);
 		expect([error?.message, error?.description]).toEqual([
 			expect.stringMatching(/^The AI call platform refused to query the configuration/),
-			expect.stringMatching(/^Nothing was sent, and the items were not checked\. Check script/),
+			expect.stringMatching(/^The items were not checked, and nothing was sent\. Check script/),
 		]);
 		expect(changingRequests()).toEqual([]);
 	});
@@ -631,7 +628,7 @@ describe('a check', () => {
 			[{ json: goodItem(0) }, { json: goodItem(1) }],
 			atNow,
 		);
-		expect(error?.message).toBe(`Mode must be one of: check, test, real, but is ${shownMode}`);
+		expect(error?.message).toBe(`Mode has a value that the panel does not offer: ${shownMode}`);
 		expect(changingRequests()).toEqual([]);
 	});
 
@@ -640,6 +637,7 @@ describe('a check', () => {
 		['Add Rows', addRows],
 	])('Check is the default mode of a new node with the operation %s', async (_name, parameters) => {
 		const { good } = await createTasks();
+		processedData.reset();
 		const before = changingRequests().length;
 		const { outputs } = await bench.run(
 			{ ...parameters, runMode: undefined },
@@ -691,11 +689,6 @@ describe('a proposal for columns without a value', () => {
 			byHand(columns, { 客户手机号码: '={{ $json.mobile }}', 金额: '1', '金额 (2)': '1' }),
 			'"姓名" {{ $json.name }}. If they are right, enter them under Values to Send.',
 		],
-		[
-			'the names of the fields are not those of the columns',
-			byName,
-			'"客户手机号码" {{ $json.mobile }}, "姓名" {{ $json.name }}, "金额" {{ $json.amount }}. If they are right, enter them under Values to Send with Map Each Column Manually.',
-		],
 	])('a check proposes fields of the input if %s', async (_name, mapper, text) => {
 		expect(await proposals(mapper)).toEqual([
 			`The input may have the values of the columns that have none: ${text}`,
@@ -712,15 +705,57 @@ describe('a proposal for columns without a value', () => {
 		expect(await proposals(byName, [{ ...sheet[0], rows: [sheet[0]] }], inField)).toEqual([]);
 	});
 
-	test('a run maps nothing that a person has not mapped', async () => {
+	const MAPPED =
+		'Mapped by name: "客户手机号码" takes the field "mobile", "姓名" takes the field "name", "金额" takes the field "amount"';
+
+	test('a run and a check map by the names by which the panel maps, and say so', async () => {
+		const automatic = { ...PLACE, robotId: chosen('5203'), columns: byName };
+		const items = sheet.map((json) => ({ json: { ...json, '金额 (2)': 1 } }));
+		const check = await bench.run({ ...automatic, runMode: 'check' }, items, atNow);
+		expect(JSON.stringify(hintsOf(check))).toContain(JSON.stringify(MAPPED).slice(1, -1));
+		expect(check.outputs[0]?.map(({ json }) => json.state)).toEqual(['ready', 'ready']);
+		const run = await bench.run(automatic, items, atNow);
+		expect(hintsOf(run)).toContain(`${MAPPED}.`);
+		expect(bench.bodies('callout')).toMatchObject([
+			{
+				call_list: [
+					['13800000001', '王女士', '120', '1'],
+					['13800000002', '李先生', '80', '1'],
+				],
+			},
+		]);
+	});
+
+	test('a number that only its values tell may be that of somebody else: a run refuses it, and a check and a run propose it in the same words', async () => {
+		const automatic = { ...PLACE, robotId: chosen('5203'), columns: byName };
+		const items = [{ json: { 推荐人: '13800000001', 姓名: 'a', 金额: 1, '金额 (2)': 1 } }];
+		const proposal = '"客户手机号码" {{ $json["推荐人"] }}';
+		const { error } = await bench.run(automatic, items, atNow);
+		expect(error?.message).toContain('The column "客户手机号码" is missing');
+		expect(error?.description).toContain(`The input may have what is missing: ${proposal}`);
+		const check = await bench.run({ ...automatic, runMode: 'check' }, items, atNow);
+		expect(JSON.stringify(check.outputs)).toContain(JSON.stringify(proposal).slice(1, -1));
+		expect(bench.requests('callout')).toEqual([]);
+	});
+
+	test('a title above the headings is named', async () => {
+		const automatic = { ...PLACE, robotId: chosen('5203'), columns: byName };
+		const items = [
+			{ json: { 十一月客户名单: '客户手机号码', __EMPTY: '姓名', __EMPTY_1: '金额' } },
+			{ json: { 十一月客户名单: '13800000001', __EMPTY: '王', __EMPTY_1: 5 } },
+		];
+		const { error } = await bench.run(automatic, items, atNow);
+		expect(error?.description).toMatch(/first line of the sheet seems to be a title.*Header Row 2/);
+	});
+
+	test('a run refuses columns that no field fills', async () => {
 		const unmapped = { ...PLACE, robotId: chosen('5203'), columns: byName };
 		const result = await bench.run(
 			unmapped,
 			sheet.map((json) => ({ json })),
 			atNow,
 		);
-		expect(result.error?.message).toContain('are missing');
-		expect(JSON.stringify(hintsOf(result))).not.toContain('$json');
+		expect(result.error?.message).toContain('The column "金额 (2)" is missing');
 		expect(bench.requests('callout')).toEqual([]);
 	});
 });

@@ -95,7 +95,10 @@ describe('an answer in time', () => {
 		expect(item).toEqual({
 			json: { ...REQUEST, answerBy: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
 		});
-		expect([server.warnings, server.errors]).toEqual([[], []]);
+		expect([server.warnings, server.errors]).toEqual([
+			[expect.stringContaining('2 variables have no value, but a text such as undefined')],
+			[],
+		]);
 	});
 
 	test("IDs that come as numbers keep every digit, and a field that was not sent is null in the trigger's item", async () => {

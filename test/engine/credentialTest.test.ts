@@ -79,7 +79,7 @@ test('a redirect is not followed', async () => {
 		headers: { Location: bench.simulator.url },
 	});
 	expect((await check(bench.credential('text'))).message).toMatch(
-		/^The iFLYTEK platform returned HTTP 302: /,
+		/^HTTP 302 instead of an answer of the iFLYTEK platform: /,
 	);
 });
 

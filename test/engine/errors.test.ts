@@ -374,14 +374,14 @@ describe('a run with failed items', () => {
 		expect(requestCount()).toBe(0);
 	});
 
-	test("the message of one of n8n's own errors stays unchanged, and the error gets the index of the item", async () => {
+	test('the error of a file that is missing gets the index of the item', async () => {
 		const { error } = await bench.run(
 			'scene',
 			{ ...parameters, options: { concurrentRequests: 1 } },
 			[pngItem, {}],
 		);
 		expect([error?.message, error?.context?.itemIndex]).toEqual([
-			expect.stringContaining("binary file 'data'"),
+			'The item has no binary field "data", nor any other',
 			1,
 		]);
 		const n8nError = new NodeOperationError(node, 'of n8n', { description: 'what to do' });

@@ -95,7 +95,7 @@ const CAUSES_BY_NAME: Record<string, RegExp> = {
 	whitelist: /whitelist/i,
 	time: /Timeout|no data for/,
 	zone: /time zone/i,
-	hours: /Calling Hours/,
+	hours: /Calling Hours|Run it again from/,
 };
 const causesIn = (text: string) =>
 	Object.keys(CAUSES_BY_NAME).filter((name) => CAUSES_BY_NAME[name]?.test(text));
@@ -357,7 +357,7 @@ describe('iFLYTEK', () => {
 				kind: 'unavailable',
 				trouble: fault({ kind: 'status', status: 503 }),
 				end: reset,
-				message: /HTTP 503: the service failed/,
+				message: /HTTP 503 instead of an answer of the iFLYTEK platform: the service failed/,
 				advice: /has a problem\. Try again later/,
 			}),
 		],
@@ -386,7 +386,7 @@ describe('iFLYTEK', () => {
 			() => ({
 				kind: 'refused',
 				wrong: { credential: { nlpBaseUrl: `${bench.simulator.baseUrls.nlp}/nowhere` } },
-				message: /HTTP 404: not found/,
+				message: /HTTP 404 instead of an answer of the (iFLYTEK|AI call) platform: not found/,
 				advice: /^Check the base URL of this service/,
 			}),
 		],
@@ -583,7 +583,7 @@ describe('iFLYTEK AI Call: what the errors tell the user to do', () => {
 				},
 				right: { parameters: inField, items: rowsOf('13800000001') },
 				message: /wrong outbound number/,
-				advice: /^It is not a mobile number.* Correct it, or remove the row/,
+				advice: /^Nothing was sent\. It is not a mobile number.* Correct it, or remove the row/,
 			}),
 		],
 		[
@@ -605,7 +605,7 @@ describe('iFLYTEK AI Call: what the errors tell the user to do', () => {
 				wrong: { parameters: PLACE, items: customers(1) },
 				right: { parameters: PLACE, items: customers(1) },
 				message: /the balance is not sufficient/,
-				advice: /^Top up the account/,
+				advice: /^Nothing was sent\. Top up the account/,
 			}),
 		],
 		[
@@ -615,7 +615,7 @@ describe('iFLYTEK AI Call: what the errors tell the user to do', () => {
 				wrong: { parameters: { ...PLACE, callingHours: '01:00-02:00' }, items: customers(1) },
 				right: { parameters: { ...PLACE, callingHours: '00:00-24:00' }, items: customers(1) },
 				message: /outside the Calling Hours 01:00-02:00/,
-				advice: /change Calling Hours; 00:00-24:00 is any time/,
+				advice: /^Nothing was sent\. Run it again from .* on, or use a task, which waits\.$/,
 			}),
 		],
 		[
@@ -637,7 +637,7 @@ describe('iFLYTEK AI Call: what the errors tell the user to do', () => {
 				wrong: { parameters: PLACE, items: customers(1) },
 				right: { parameters: PLACE, items: customers(1) },
 				message: /refused to query the configuration: the service is busy/,
-				advice: /^Nothing was sent, and the items were not checked\. .*Wait a few minutes/,
+				advice: /^Nothing was sent\. Wait a few minutes/,
 				said: 'Service busy, retry later',
 			}),
 		],
@@ -649,12 +649,7 @@ describe('iFLYTEK AI Call: what the errors tell the user to do', () => {
 					/under maintenance/,
 					/^Wait until the maintenance/,
 				],
-				[
-					'unavailable',
-					{ kind: 'code', code: 10004 },
-					/is busy/,
-					/^Nothing was processed\. Wait a few minutes/,
-				],
+				['unavailable', { kind: 'code', code: 10004 }, /is busy/, /Wait a few minutes/],
 				['unavailable', { kind: 'http', status: 503 }, /HTTP status 503/, /Try again later/],
 				['rateLimited', { kind: 'http', status: 429 }, /too many requests/, /uses up the requests/],
 				['interrupted', { kind: 'half' }, /was closed before/, /^Try again/],
@@ -702,7 +697,7 @@ describe('iFLYTEK AI Call: what the errors tell the user to do', () => {
 			() => ({
 				kind: 'refused',
 				wrong: { credential: { baseUrl: `${String(bench.credential.baseUrl)}/nowhere` } },
-				message: /HTTP 404: not found/,
+				message: /HTTP 404 instead of an answer of the (iFLYTEK|AI call) platform: not found/,
 				advice: /base URL/,
 			}),
 		],

@@ -354,9 +354,23 @@ describe('an image is checked before anything is sent', () => {
 		}
 	});
 
+	test('an item with its file in another field, or as Base64 in a text, names that field', async () => {
+		const parameters = fileParameters('recognizeScene');
+		const { data: file } = fileItem(fixture('tiny.png')).files ?? {};
+		const files = file && { attachment_0: file };
+		const elsewhere = await runOne('scene', parameters, { files });
+		expect([elsewhere.error?.message, elsewhere.error?.description]).toEqual([
+			'The item has no binary field "data", but "attachment_0"',
+			'Enter attachment_0 as Input Binary Field.',
+		]);
+		const image = fixture('tiny.png').toString('base64').padEnd(64, 'A');
+		const asText = await runOne('scene', parameters, { json: { image } });
+		expect(asText.error?.description).toMatch(/"image" .* Move Base64 String to File/);
+	});
+
 	test('an item without a file is an error', async () => {
 		const { error } = await runOne('scene', fileParameters('recognizeScene'));
-		expect(error?.message).toMatch(/binary file 'data', but none was found/);
+		expect(error?.message).toBe('The item has no binary field "data", nor any other');
 		expect(bench.simulator.log).toHaveLength(0);
 	});
 });

@@ -56,7 +56,7 @@ testInFull.each<[string, () => Promise<unknown>]>([
 		'iFLYTEK AI Call',
 		async () =>
 			await calls.json(
-				{ ...PLACE, repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' },
+				{ ...PLACE, skipCustomers: 'sentKey', rowKey: '={{ $json.客户手机号码 }}' },
 				customers(2),
 				{
 					nodeType: new WatchedIflytekAiCall(),

@@ -54,8 +54,8 @@ const ENDPOINTS = {
 } as const;
 type Endpoint = (typeof ENDPOINTS)[Operation][number];
 
-const KEY = { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
-const TODAY = { repeat: 'onceADay' };
+const KEY = { skipCustomers: 'sentKey', rowKey: '={{ $json.客户手机号码 }}' };
+const TODAY = { skipCustomers: 'calledToday' };
 const OPTIONS = { options: { concurrentRequests: 1 } };
 
 const HOUR_MS = 3_600_000;
@@ -131,18 +131,6 @@ async function start(operation: Operation, parameters: Start): Promise<Ended> {
 	return { results, failedAt: { step: 0, taskId: '' }, isKilled: false };
 }
 
-/** The numbers that were called, in the order of the platform: those of accepted calls and of started tasks. */
-function called(): string[] {
-	const started = new Set(
-		bench.platform.tasks
-			.filter(({ deleted, status }) => !deleted && status !== 0)
-			.map(({ taskId }) => taskId),
-	);
-	return bench.platform.acceptedRows
-		.filter(({ endpoint, taskId }) => endpoint === 'callout' || started.has(taskId))
-		.map(({ values }) => String(values[0]));
-}
-
 /** The states that results tell of each number. */
 function told(results: readonly NodeResult[]): Map<string, Set<string>> {
 	const states = new Map<string, Set<string>>();
@@ -205,7 +193,7 @@ async function check({
 		kill,
 		onStart: stopped && ((cancel) => void stopAtRequest(cancel)),
 	});
-	const before = called();
+	const before = bench.platform.calledNumbers;
 	bench.platform.clearFaults();
 	const isNextDay = next === 'next day';
 	const hours = isNextDay ? 24 : 1;
@@ -229,7 +217,7 @@ async function check({
 	);
 	// The error still names what is wrong in the list, or what is in doubt: the person mends it.
 	if (second.results.some(({ error }) => error)) await goOn(LIST);
-	const all = called();
+	const all = bench.platform.calledNumbers;
 	const ofSecond = all.slice(before.length);
 	const isNewDay = isNextDay && !(keyed && operation !== 'three steps');
 	// On a new day, without keys, everybody may be called again.
@@ -377,7 +365,7 @@ describe.each(OPERATIONS)('%s at the same moment', (operation) => {
 					}),
 			),
 		);
-		const all = called();
+		const all = bench.platform.calledNumbers;
 		const missing = LIST.map(({ json }) => String(json?.客户手机号码)).filter(
 			(number) => !all.includes(number),
 		);

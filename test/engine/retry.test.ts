@@ -24,11 +24,11 @@ const place = {
 	...PLACE,
 	runMode: 'real',
 	simplify: true,
-	repeat: 'onceADay',
+	skipCustomers: 'sameValues',
 	options: { concurrentRequests: 1 },
 };
-const KEYED = { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
-const EACH_RUN = { repeat: 'eachRun' };
+const KEYED = { skipCustomers: 'sentKey', rowKey: '={{ $json.客户手机号码 }}' };
+const NONE = { skipCustomers: 'none' };
 const refused = { kind: 'code', code: 10005 } as const;
 const lost = { kind: 'drop', when: 'after' } as const;
 const CONTINUE = { settings: { onError: 'continueErrorOutput' as const } };
@@ -54,24 +54,25 @@ function failRequest(number: number, fault: typeof refused | typeof lost): void 
 }
 
 const execution = newExecution();
-const AGAIN: [string, object, object, ('sentBefore' | 'accepted')[]][] = [
-	['Retry', {}, { mode: 'retry' }, ['sentBefore', 'accepted']],
-	['Retry on the next day', {}, { mode: 'retry', hours: DAY_HOURS }, ['sentBefore', 'accepted']],
-	['another execution', {}, {}, ['sentBefore', 'accepted']],
-	['another one before midnight', {}, { begun: 11 }, ['sentBefore', 'accepted']],
-	['another one after midnight', {}, { begun: 12 }, ['accepted', 'accepted']],
-	['a second start of the execution', {}, { execution }, ['sentBefore', 'accepted']],
-	['Retry', KEYED, { mode: 'retry' }, ['sentBefore', 'accepted']],
-	['another execution on the next day', KEYED, { begun: DAY_HOURS }, ['sentBefore', 'accepted']],
-	['Retry', EACH_RUN, { mode: 'retry' }, ['accepted', 'accepted']],
-	['another execution', EACH_RUN, {}, ['accepted', 'accepted']],
-	['a second start of the execution', EACH_RUN, { execution }, ['sentBefore', 'accepted']],
+/** What is done next, what the rows that were accepted are told then, and whether they are called again. */
+const AGAIN: [string, object, object, 'sentBefore' | 'accepted', isCalledAgain: boolean][] = [
+	['Retry', {}, { mode: 'retry' }, 'sentBefore', false],
+	['Retry on the next day', {}, { mode: 'retry', hours: DAY_HOURS }, 'sentBefore', false],
+	['another execution', {}, {}, 'sentBefore', false],
+	['another one before midnight', {}, { begun: 11 }, 'sentBefore', false],
+	['another one after midnight', {}, { begun: 12 }, 'accepted', true],
+	['a second start of the execution', {}, { execution }, 'accepted', false],
+	['Retry', KEYED, { mode: 'retry' }, 'sentBefore', false],
+	['another execution on the next day', KEYED, { begun: DAY_HOURS }, 'sentBefore', false],
+	['Retry', NONE, { mode: 'retry' }, 'sentBefore', false],
+	['another execution', NONE, {}, 'accepted', true],
+	['a second start of the execution', NONE, { execution }, 'accepted', false],
 ];
 
 test.each(AGAIN)(
 	'after a batch was refused, %s (%j, %j) sends what is missing, and what may be sent again',
-	async (_name, repeat, next, [first, others]) => {
-		const parameters = { ...place, callingHours: '00:00-24:00', ...repeat };
+	async (_name, skip, next, first, isCalledAgain) => {
+		const parameters = { ...place, callingHours: '00:00-24:00', ...skip };
 		failRequest(3, refused);
 		const failed = await bench.run(parameters, customers(200), { ...nodeAt(0), execution });
 		const { data } = failed.error?.context ?? {};
@@ -98,9 +99,9 @@ test.each(AGAIN)(
 			...nodeAt(begun, hours),
 			execution: same ?? newExecution(mode),
 		});
-		expect(statesOf(again)).toEqual([[...repeated(first, 100), ...repeated(others, 100)]]);
+		expect(statesOf(again)).toEqual([[...repeated(first, 100), ...repeated('accepted', 100)]]);
 		expect(new Set(called())).toEqual(new Set(numbers(200)));
-		expect(called()).toHaveLength(first === 'accepted' ? 300 : 200);
+		expect(called()).toHaveLength(isCalledAgain ? 300 : 200);
 	},
 );
 
@@ -129,7 +130,7 @@ describe('if all rows were sent today', () => {
 			const { error, outputs } = await bench.run(place, customers(count), nodeAt(1));
 			expect([error?.message, error?.description, error?.context?.data, outputs]).toEqual([
 				`${text} ${ALREADY}`,
-				'To send the same rows again on one day, set Repeat to Each Run. Otherwise there is nothing to do.',
+				'If you mean a repetition, set Skip Customers to None for one run. Otherwise nothing has to be done.',
 				expect.objectContaining({ state: 'sentBefore' }),
 				[],
 			]);
@@ -163,7 +164,7 @@ describe('a loop and an agent', () => {
 
 	test.each([
 		['once', {}, 1],
-		['in each turn with Each Run', EACH_RUN, 3],
+		['in each turn with Each Run', NONE, 3],
 	])('call the number of all turns of a loop %s', async (_name, repeat, times) => {
 		const columns = byHand(['客户手机号码'], { 客户手机号码: '13800000000' });
 		const loop = workflow(
@@ -248,10 +249,7 @@ test.each([
 		settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
 	});
 	expect([...called()].sort()).toEqual(numbers(200));
-	if (known === 200)
-		expect(statesOf({ outputs })).toEqual([
-			[...repeated('sentBefore', 50), ...repeated('accepted', 150)],
-		]);
+	if (known === 200) expect(statesOf({ outputs })).toEqual([repeated('accepted', 200)]);
 	else
 		expect(error?.context?.data).toMatchObject({
 			unknown: numbers(100)

@@ -71,7 +71,7 @@ test('if there is an API Key but Service of This Key is empty, the credential te
 	expect(await runCredentialTest(data)).toEqual({
 		status: 'Error',
 		message:
-			'Service of This Key is empty. Choose the service that the API Key belongs to. It is only used for this test.',
+			'Service of This Key is empty: first choose the service that the API Key belongs to. It is only used for this test.',
 	});
 	expect(bench.simulator.log).toEqual([]);
 });
@@ -146,4 +146,45 @@ test('if the platform repeats the keys of all services, none of them is shown', 
 			);
 		},
 	);
+});
+
+test('from handwriting to speech in one round: the error says each field that the other service needs', async () => {
+	const { apiSecret, streamingKey, handwritingKey, ...others }: IDataObject = bench.separateKeys();
+	const speech = { resource: 'speech', operation: 'synthesize', service: 'streaming', text: '好' };
+	const page = operations.find(({ resource }) => resource === 'handwriting')?.page;
+	const handwriting = { resource: 'handwriting', operation: 'recognize', ...page?.given };
+	const base = { ...others, separateKeys: false };
+	const adviceOf = async (data: object, parameters: IDataObject, items = [{}]) => {
+		const { error } = await runWith(data, parameters, items);
+		return `${error?.message} ${error?.description}`;
+	};
+
+	// The credential has the key of handwriting, and no secret; then also a secret of another service.
+	const first = { ...base, apiKey: handwritingKey };
+	for (const data of [first, { ...first, apiSecret }, { ...first, apiSecret: 'f'.repeat(32) }])
+		expect(await adviceOf(data, speech)).toMatch(
+			/keep it, turn on Separate Keys per Service and enter this one under Key for Speech: Streaming\./,
+		);
+	expect(await adviceOf(first, speech)).toMatch(/^API Secret is empty Enter the APISecret /);
+
+	// And the other way round.
+	const other = { ...base, apiKey: streamingKey, apiSecret };
+	expect(await adviceOf(other, handwriting as IDataObject, [page?.item ?? {}])).toMatch(
+		/turn on Separate Keys per Service and enter this one under Key for Handwriting\./,
+	);
+
+	// With separate keys, key and secret are asked for together.
+	const separate = { ...others, separateKeys: true, handwritingKey };
+	const both = await adviceOf(separate, speech);
+	expect(both).toMatch(
+		/Under Separate Keys per Service .* under Key for Speech: Streaming\. Enter the APISecret, too\./,
+	);
+
+	// What the error said makes both work.
+	const filled = { ...base, separateKeys: true, apiKey: handwritingKey, streamingKey, apiSecret };
+	for (const [parameters, item] of [
+		[speech, {}],
+		[handwriting as IDataObject, page?.item ?? {}],
+	] as const)
+		expect((await runWith(filled, parameters, [item])).error).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { fileItem, fixture } from './images';
 import { Bench, speechParameters } from './iflytek';
 import type { Settings } from '../simulator/openPlatform/settings';
 import type { InputItem } from './harness';
+import { CHECK_WHITELIST } from '../setup/advice';
 
 /** Where document 1 is silent, the local platform gives each answer. docs/decisions/silences.md has the table. */
 const bench = new Bench();
@@ -161,14 +162,16 @@ describe('what a limit counts', () => {
 });
 
 test.each([
-	['scene', SCENE],
-	['text', analyze('今天')],
-	['speech', speak('今天')],
+	['scene', 'scene recognition', SCENE],
+	['text', 'lexical analysis', analyze('今天')],
+	['speech', 'standard speech synthesis', speak('今天')],
 ] as const)(
 	'a whitelist of %s is told, though only expression is said to have one',
-	async (service, parameters) => {
+	async (service, name, parameters) => {
 		bench.simulator.openPlatform.faults.add({ kind: 'whitelist', form: 'document' });
-		expect(await outcome(service, parameters, image('a.png'))).toMatch(/whitelist/);
+		expect(await outcome(service, parameters, image('a.png'))).toBe(
+			`This machine's IP address is not on the whitelist of ${name} (code 10105, the platform says: illegal access: illegal client_ip) ${CHECK_WHITELIST}`,
+		);
 	},
 );
 

@@ -16,13 +16,16 @@ async function synthesize(
 	options = {},
 	service: (typeof SERVICES)[number] = 'streaming',
 ) {
-	const { outputs, error } = await bench.run(
+	const { outputs, error, run } = await bench.run(
 		KEYS[service],
 		speechParameters(service)('={{ $json.text }}', { format: 'pcm', options }),
 		texts.map((text) => ({ json: { text } })),
 		{ settings: { onError: 'continueRegularOutput' } },
 	);
-	return { items: outputs[0] ?? [], error };
+	const all = run.data.resultData.runData.Node?.[0]?.hints ?? [];
+	// Others are about the time that the run took.
+	const hints = all.filter(({ type }) => type === 'warning');
+	return { items: outputs[0] ?? [], error, hints };
 }
 
 async function samplesOf(text: string): Promise<Buffer> {
@@ -40,7 +43,11 @@ describe.each(SERVICES)('%s', (service) => {
 		expect(item?.json).toMatchObject({
 			pieces: 1,
 			spokenText: SPOKEN,
-			leftOut: { codeBlocks: 1, emoji: 1, linkAddresses: 1 },
+			leftOut: {
+				codeBlocks: { count: 1, characters: 4 },
+				emoji: { count: 1, characters: 1 },
+				linkAddresses: { count: 1, characters: 19 },
+			},
 		});
 		expect((item?.json.cues as { text: string }[]).map(({ text }) => text)).toEqual([
 			'通知',
@@ -49,6 +56,31 @@ describe.each(SERVICES)('%s', (service) => {
 		]);
 		const bytes = item ? await fileOf(item, 'data') : Buffer.alloc(0);
 		expect(bytes.equals(await samplesOf(SPOKEN))).toBe(true);
+	});
+
+	it('speaks readings, and subtitles show the words', async () => {
+		const readings = {
+			words: [
+				{ word: '行长', reading: '行[=hang2]长[=zhang3]' },
+				{ word: 'iFLYTEK', reading: '讯飞' },
+			],
+		};
+		const { items } = await synthesize(
+			['**iFLYTEK**的行长来了。着[=zhuo2]手吧！'],
+			{ cues: true, subtitles: 'srt', readings },
+			service,
+		);
+		const [item] = items;
+		const sent = '讯飞的行[=hang2]长[=zhang3]来了。着[=zhuo2]手吧！';
+		expect(item?.json).toMatchObject({ spokenText: sent, leftOut: {} });
+		expect((item?.json.cues as { text: string }[]).map(({ text }) => text)).toEqual([
+			'iFLYTEK的行长来了。',
+			'着手吧！',
+		]);
+		const subtitles = item ? (await fileOf(item, 'subtitles')).toString() : '';
+		expect(subtitles).toContain('\niFLYTEK的行长来了。\n');
+		const bytes = item ? await fileOf(item, 'data') : Buffer.alloc(0);
+		expect(bytes.equals(await samplesOf(sent))).toBe(true);
 	});
 
 	it('with Formatting on Keep every character is sent', async () => {
@@ -67,7 +99,7 @@ it('a text without formatting has no further field', async () => {
 });
 
 it('an item of which nothing is left to speak is an error before sending; the others go on', async () => {
-	const { items } = await synthesize(['👍👍', '您好。', '```\ncode\n```', '---', '**，**']);
+	const { items } = await synthesize(['👍👍', '您好。', '```js\na\n```', '---', '**，**']);
 	const nothing = 'The text has nothing to speak: it only has formatting, emoji, code or images';
 	expect(items.map(({ json }) => json.error ?? json.pieces)).toEqual([
 		nothing,
@@ -93,4 +125,143 @@ it('the pieces are those of the spoken text', async () => {
 	// 999 bytes fit into a request. With its marks, the text would need two.
 	const { items } = await synthesize([`**${'好'.repeat(333)}**`], {}, 'standard');
 	expect(items[0]?.json).toMatchObject({ pieces: 1, spokenText: '好'.repeat(333), leftOut: {} });
+});
+
+it('a text with nothing but reasoning is an error that says so', async () => {
+	const { items } = await synthesize(['<think>用户想知道', '</think>\n\n好。']);
+	expect(items[0]?.json.error).toBe(
+		"The text has nothing to speak: it only has a model's reasoning, without an answer behind it",
+	);
+	expect(items[0]?.json.details).toMatchObject({
+		advice:
+			'Let the model write more (its maximum number of tokens may be too low), or turn its reasoning off.',
+	});
+	expect(items[1]?.json).toMatchObject({ spokenText: '好。', leftOut: {} });
+});
+
+describe('a text that is no value', () => {
+	const PROGRAMS = ['undefined', ' null ', '[object Object],[object Object]', '#N/A', '**NaN**'];
+	const UNFILLED = [
+		'{{ $json.text }}',
+		"$('Sheet').item.json.text",
+		'{姓名}',
+		'undefined。',
+		'#名称?',
+	];
+
+	it.each([...PROGRAMS, ...UNFILLED])('%j is an error before sending', async (text) => {
+		const { items, hints } = await synthesize([text]);
+		expect(items[0]?.json.error).toMatch(
+			/^The text is ".*", which stands in the place of a value$/,
+		);
+		expect(items[0]?.json.details).toMatchObject({
+			advice:
+				'Check the field or expression that provides the text. To speak it all the same, set Formatting to Keep under Options.',
+		});
+		expect([hints, bench.simulator.log]).toEqual([[], []]);
+	});
+
+	it('is spoken with Formatting on Keep, with a warning; so is a text of which it is a part', async () => {
+		const kept = await synthesize(['None'], { formatting: 'keep' });
+		expect(kept.items[0]?.json.pieces).toBe(1);
+		expect(kept.hints.map(({ message }) => message)).toEqual([
+			'A text has a part that stands in the place of a value and is spoken: "None". Check the fields or expressions that provide it.',
+		]);
+		const { items, hints } = await synthesize(['undefined您好', '您好', '尊敬的{name}，您好']);
+		expect(items.map(({ json }) => json.pieces)).toEqual([1, 1, 1]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'2 texts have a part that stands in the place of a value and is spoken: "undefined", "{name}". Check the fields or expressions that provide it.',
+		]);
+	});
+});
+
+describe('a text of which more than half is left out is a warning in the panel', () => {
+	const WARNING = { type: 'warning', location: 'outputPane' };
+
+	it('with what is left out', async () => {
+		const { hints, items } = await synthesize(['您好😀\n```js\nabcd\n```']);
+		expect(hints).toEqual([
+			{
+				...WARNING,
+				message:
+					'More than half of the text is not spoken. Characters left out: codeBlocks 4, emoji 1. To speak every character, set Formatting to Keep under Options.',
+			},
+		]);
+		expect(items[0]?.json.leftOut).toEqual({
+			codeBlocks: { count: 1, characters: 4 },
+			emoji: { count: 1, characters: 1 },
+		});
+	});
+
+	it('once for several items', async () => {
+		const long = `好\n\`\`\`js\n${'a'.repeat(1000)}\n\`\`\``;
+		const { hints } = await synthesize([long, '您好**吗**', '<think>想一想</think>好', long]);
+		expect(hints).toEqual([
+			{
+				...WARNING,
+				message:
+					'More than half of 3 texts is not spoken. Characters left out: codeBlocks 2,000, reasoning 3. To speak every character, set Formatting to Keep under Options.',
+			},
+		]);
+	});
+
+	it('and no warning if it is half, or if every character is sent', async () => {
+		expect((await synthesize(['您好\n```js\nab\n```'])).hints).toEqual([]);
+		const { hints } = await synthesize(['好\n```js\nab\n```'], { formatting: 'keep' });
+		expect(hints).toEqual([]);
+	});
+});
+
+describe('Readings', () => {
+	const read = async (words: unknown, text = '行长好') =>
+		(await synthesize([text], { readings: { words }, formatting: 'keep' })).items[0]?.json;
+
+	it('are put in with Formatting on Keep, too', async () => {
+		expect(await read([{ word: '行长', reading: 'hang zhang' }], '**行长**')).toMatchObject({
+			spokenText: '**hang zhang**',
+			leftOut: {},
+		});
+	});
+
+	it('that the text does not have change nothing', async () => {
+		expect(await read([{ word: '校长', reading: 'x' }])).not.toHaveProperty('spokenText');
+	});
+
+	it('that are incomplete or too many are an error before sending', async () => {
+		const errorOf = async (words: unknown) => (await read(words))?.error;
+		expect(await errorOf([{ word: ' ', reading: 'x' }])).toBe(
+			'Readings has an entry without a word',
+		);
+		expect(await errorOf([{ word: '行长' }])).toBe('Readings has no reading for "行长"');
+		expect(await errorOf(Array(501).fill({ word: 'a', reading: 'b' }))).toBe(
+			'Readings has 501 words; at most 500 are allowed',
+		);
+		expect(bench.simulator.log).toEqual([]);
+	});
+
+	it('are measured with the text: the sentences and pieces are those of what is sent', async () => {
+		const words = [{ word: '甲', reading: '乙'.repeat(200) }];
+		const { items } = await synthesize(
+			['甲。甲。'],
+			{ readings: { words }, cues: true },
+			'standard',
+		);
+		expect(items[0]?.json).toMatchObject({ pieces: 2 });
+		expect((items[0]?.json.cues as { text: string }[]).map(({ text }) => text)).toEqual([
+			'甲。',
+			'甲。',
+		]);
+	});
+
+	it('with a request per cue, each word is shown once', async () => {
+		const words = [{ word: '甲', reading: '乙'.repeat(60) }];
+		const { items } = await synthesize(
+			['甲好。丙。'],
+			{ readings: { words }, cues: true, requestPerCue: true },
+			'standard',
+		);
+		const cues = items[0]?.json.cues as { text: string; timing: string }[];
+		expect(cues.map(({ text }) => text).join('')).toBe('甲好。丙。');
+		expect(items[0]?.json.pieces).toBeGreaterThan(2);
+	});
 });

@@ -1,5 +1,5 @@
 import { NOON_IN_CHINA } from '../setup/quickClock';
-import { CONSOLE } from '../setup/console';
+import { DO, SAY } from '../../nodes/IflytekAiCall/entry/sentences';
 import { ADD_ROWS, CallBench, customers } from './aiCall';
 import type { NodeResult } from './harness';
 
@@ -26,7 +26,7 @@ const queried = async (taskId: string) =>
 	};
 const newTask = async (begin = '') => await bench.newTask({ begin });
 const add = async (taskId: string, more: object = {}) =>
-	await bench.run({ ...ADD_ROWS, taskId, repeat: 'onceADay', ...more }, LIST, {
+	await bench.run({ ...ADD_ROWS, taskId, skipCustomers: 'calledToday', ...more }, LIST, {
 		settings: { onError: 'continueErrorOutput' },
 	});
 const states = ({ outputs: [results = [], errors = []] }: NodeResult) => [
@@ -56,9 +56,8 @@ test('the rows of a task that was deleted while it called are in doubt, and are 
 	const next = await newTask();
 	const again = await add(next);
 	expect(states(again)).toEqual(['unknown']);
-	expect(advices(again)).toEqual([
-		`Task ${task} was deleted while it called. Look in ${CONSOLE} which were called, remove these from the list, turn on Send Interrupted Rows under Options and run it again.`,
-	]);
+	expect(again.outputs[1]?.[0]?.json.error).toBe(SAY.taskDeleted(task));
+	expect(advices(again)).toEqual([DO.lookForCalls]);
 	expect(states(await add(next, { runMode: 'check' }))).toEqual(['unknown']);
 	expect(bench.requests('taskInsert')).toHaveLength(2);
 	const sent = await add(next, { options: { sendInterrupted: true } });

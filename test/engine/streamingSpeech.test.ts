@@ -222,8 +222,16 @@ test('with Simplify off, the last frame is returned unchanged except for its aud
 });
 
 test.each([
-	['English', { english: '3' }, 'English must be one of: 1, 2, 0, but is "3"'],
-	['Numbers', { numbers: '4' }, 'Numbers must be one of: 2, 3, 1, 0, but is "4"'],
+	[
+		'Reading of English',
+		{ english: '3' },
+		'Reading of English must be one of: 1, 2, 0, but is "3"',
+	],
+	[
+		'Reading of Numbers',
+		{ numbers: '4' },
+		'Reading of Numbers must be one of: 2, 3, 1, 0, but is "4"',
+	],
 	['Speed', { speed: 101 }, 'Speed must be a whole number from 0 to 100, but is 101'],
 ])(
 	'a value of %s that is not allowed is refused before anything is sent',

@@ -1,5 +1,4 @@
 import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
-import { FORGOTTEN_AFTER } from '../../nodes/shared/aiCall/tasks/taskEvents';
 import { sized, testInFull } from '../setup/size';
 import { CallBench, customers, PLACE } from './aiCall';
 import { PollingN8n } from './pollHarness';
@@ -297,7 +296,7 @@ describe('filters', () => {
 		const n8n = n8nWith({ filters: { taskIds: `${a}, ${b}` } });
 		await n8n.start('activate');
 		platform().changeTask(a, { gone: true });
-		for (let polls = 0; polls < FORGOTTEN_AFTER; polls++) await n8n.poll();
+		for (let polls = 0; polls < 100; polls++) await n8n.poll();
 		platform().changeTask(b, { status: 2 });
 		await n8n.poll();
 		platform().changeTask(b, { status: 4 });

@@ -90,7 +90,7 @@ test.each([
 );
 
 describe('a test call with a row key', () => {
-	const placeWithKey = { ...PLACE, repeat: 'oncePerKey', rowKey: '客户手机号码' };
+	const placeWithKey = { ...PLACE, skipCustomers: 'sentKey', rowKey: '客户手机号码' };
 
 	testInFull(
 		'a test call does not make the store drop the keys of rows that were sent',

@@ -60,7 +60,33 @@ test.each([new IflytekAiCallTrigger(), new IflytekAiCallContextTrigger()])(
 	},
 );
 
+const LOG = { registrationCheck: 'log' };
+const ANYWAY = ' To publish anyway, change URL Registration Check under Options.';
+
 describe('the check of URLs on publishing', () => {
+	test.each([
+		['another URL', 'http://127.0.0.1:1/old', {}],
+		['a URL without the secret', undefined, { pushSecret: 's3cret' }],
+	])('by default %s stops publishing, and the error names the option', async (_what, url, more) => {
+		const server = await serve({ events: ['callRecord', 'dialog'] }, more);
+		register({ receiveDialog: url ?? server.url });
+		await expect(server.listen('activate')).rejects.toThrow(
+			new RegExp(
+				`the platform has no URL for Call records .*; the platform sends Dialogs .*${ANYWAY}$`,
+				'i',
+			),
+		);
+	});
+
+	test('by default a URL that is missing is written to the log, because it may be entered afterwards', async () => {
+		const server = await serve({ events: ['dialog'] });
+		register({});
+		await server.listen('activate');
+		expect(server.warnings).toEqual([
+			`Trigger: The platform has no URL for Dialogs (receiveDialog). Enter ${server.url} in ${CONSOLE}: it cannot be set from n8n. (kind: invalidInput)`,
+		]);
+	});
+
 	test('nothing is logged if all modules have the URL of this trigger', async () => {
 		const server = await serve();
 		register(urlsOfAllPushes(server.url));
@@ -69,8 +95,8 @@ describe('the check of URLs on publishing', () => {
 		expect(bench.bodies('configQuery')).toEqual([{ type: 3 }]);
 	});
 
-	test('the log says which modules have another URL or none, and what to enter', async () => {
-		const server = await serve();
+	test('with Write to the Log, the log says which modules have another URL or none, and what to enter', async () => {
+		const server = await serve({ options: LOG });
 		register({
 			receiveCallRecord: server.url,
 			receiveVoice: 'http://127.0.0.1:1/old?secret=other',
@@ -100,7 +126,10 @@ describe('the check of URLs on publishing', () => {
 	});
 
 	test('if a URL lacks the secret, the log says so without showing the secret', async () => {
-		const server = await serve({ events: ['callRecord', 'dialog'] }, { pushSecret: 's3cret' });
+		const server = await serve(
+			{ events: ['callRecord', 'dialog'], options: LOG },
+			{ pushSecret: 's3cret' },
+		);
 		register({ receiveCallRecord: server.url, receiveDialog: `${server.url}?secret=s3cret` });
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
@@ -109,7 +138,10 @@ describe('the check of URLs on publishing', () => {
 	});
 
 	test('if one URL lacks the secret and another URL is missing, the log names both and says to append the secret', async () => {
-		const server = await serve({ events: ['callRecord', 'dialog'] }, { pushSecret: 's3cret' });
+		const server = await serve(
+			{ events: ['callRecord', 'dialog'], options: LOG },
+			{ pushSecret: 's3cret' },
+		);
 		register({ receiveCallRecord: server.url });
 		await server.listen('activate');
 		expect(server.warnings).toEqual([
@@ -128,7 +160,7 @@ describe('the check of URLs on publishing', () => {
 		'with a Push Secret, the log and the error say to append it also if the URL is %s, and do not show it',
 		async (_where, receiveDialog, what) => {
 			const credential = { pushSecret: 's3cret' };
-			const logging = await serve({ events: ['dialog'] }, credential);
+			const logging = await serve({ events: ['dialog'], options: LOG }, credential);
 			register({ receiveDialog });
 			await logging.listen('activate');
 			expect(logging.warnings).toEqual([
@@ -138,7 +170,7 @@ describe('the check of URLs on publishing', () => {
 			const stopping = await serve({ events: ['dialog'], options }, credential);
 			await expect(stopping.listen('activate')).rejects.toMatchObject({
 				name: 'NodeOperationError',
-				message: `${what}. Enter ${stopping.url}, followed by ?secret= and the Push Secret of the credential, in ${CONSOLE}: it cannot be set from n8n.`,
+				message: `${what}. Enter ${stopping.url}, followed by ?secret= and the Push Secret of the credential, in ${CONSOLE}: it cannot be set from n8n.${ANYWAY}`,
 				description: undefined,
 			});
 			register({ receiveDialog: `${stopping.url}?secret=s3cret` });
@@ -151,7 +183,7 @@ describe('the check of URLs on publishing', () => {
 		register({ receiveDialog: 'http://127.0.0.1:1/old' });
 		await expect(server.listen('activate')).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: `The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old. Enter ${server.url} in ${CONSOLE}: it cannot be set from n8n.`,
+			message: `The platform sends Dialogs (receiveDialog) to http://127.0.0.1:1/old. Enter ${server.url} in ${CONSOLE}: it cannot be set from n8n.${ANYWAY}`,
 			description: undefined,
 		});
 		register({ receiveDialog: server.url });
@@ -161,6 +193,7 @@ describe('the check of URLs on publishing', () => {
 
 	test.each([
 		['log', 'a line in the log'],
+		['stopIfOther', 'a line in the log'],
 		['stop', 'an error'],
 	])(
 		'if the check is set to %s and the platform refuses the query, the result is %s',

@@ -23,7 +23,7 @@ export const PARTS = {
 	},
 	text: {
 		mutate: ['nodes/shared/openPlatform/text/*.ts'],
-		tests: ['test/unit/openPlatform/{analyze,join,labels,sentences,simplify,split}*.test.ts'],
+		tests: ['test/unit/openPlatform/{analyze,flat,join,labels,sentences,simplify,split}*.test.ts'],
 		without: 'splits a megabyte',
 	},
 	openPlatform: {
@@ -31,7 +31,7 @@ export const PARTS = {
 			'nodes/shared/openPlatform/**/*.ts',
 			'!nodes/shared/openPlatform/{speech/audio*,text/*}.ts',
 		],
-		tests: ['test/unit/openPlatform/!(audio|analyze|join|simplify|split)*.test.ts'],
+		tests: ['test/unit/openPlatform/!(audio|analyze|flat|join|simplify|split)*.test.ts'],
 	},
 	shared: {
 		mutate: ['nodes/shared/*.ts', '!nodes/shared/{bundled,chance}.ts'],
@@ -39,13 +39,15 @@ export const PARTS = {
 			'test/unit/{aiCall,openPlatform,retry}/*.test.ts',
 			'test/unit/{entered,failure}*.test.ts',
 			'test/unit/chunks.test.ts',
-			'test/unit/redact.test.ts',
+			'test/unit/decoded.test.ts',
 			'test/unit/lossless.test.ts',
+			'test/unit/noValue.test.ts',
+			'test/unit/redact.test.ts',
 		],
 	},
 	delivery: {
 		mutate: [
-			'nodes/IflytekAiCall/{check,entry,fields,report,rows,run,send,sentBefore}/*.ts',
+			'nodes/IflytekAiCall/{decide,deliver,entry,parameters,report,rows,send,sentBefore}/*.ts',
 			'!nodes/IflytekAiCall/sentBefore/{deduplicationStore,processedData}.ts',
 		],
 		tests: [
@@ -88,7 +90,7 @@ export const PARTS = {
 		mutate: [
 			'nodes/IflytekAiCall/*.ts',
 			'nodes/IflytekAiCall/actions/**/*.ts',
-			'!nodes/IflytekAiCall/actions/task/{campaign*,checkPlan,run*}.ts',
+			'!nodes/IflytekAiCall/actions/task/{campaign*,openCampaigns,checkSteps,run.operation}.ts',
 		],
 		tests: [
 			'test/unit/calls/*.test.ts',
@@ -104,7 +106,9 @@ export const PARTS = {
 		],
 	},
 	campaigns: {
-		mutate: ['nodes/IflytekAiCall/actions/task/{campaign*,checkPlan,run*}.ts'],
+		mutate: [
+			'nodes/IflytekAiCall/actions/task/{campaign*,openCampaigns,checkSteps,run.operation}.ts',
+		],
 		tests: [
 			'test/unit/{delivery,calls}/*.test.ts',
 			...engineTests('campaign', 'check', 'rowKeys', 'retry'),
@@ -114,7 +118,6 @@ export const PARTS = {
 		mutate: ['nodes/IflytekAiCall/methods/*.ts'],
 		tests: [
 			'test/unit/calls/lookups.test.ts',
-			'test/unit/calls/platformData.test.ts',
 			'test/unit/aiCall/configuration.test.ts',
 			...engineTests('aiCallLookups'),
 		],

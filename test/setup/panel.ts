@@ -12,6 +12,7 @@ const TIMES: Readonly<Record<string, string>> = {
 	callingHours: 'hours',
 	callingDays: 'days',
 	datesLeftOut: 'datesLeftOut',
+	datesAdded: 'datesAdded',
 	callingHoursZone: 'zone',
 };
 
@@ -34,8 +35,9 @@ const MOVED = [
 const keepsSimplify = ({ resource }: Parameters) =>
 	['text', 'image', 'handwriting'].includes(String(resource));
 
-/** Run Campaign has Start Time and End Time under Options. */
-const RUN_TIMES = ['begin', 'end'];
+/** A new task has Start Time and End Time under Options. */
+const TASK_TIMES = ['begin', 'end'];
+const MAKES_TASK = ['run', 'create'];
 
 export function inPanel<T extends object>(parameters: T): T {
 	const { options: given = {}, ...others } = parameters as Parameters;
@@ -48,7 +50,8 @@ export function inPanel<T extends object>(parameters: T): T {
 	for (const [name, value] of Object.entries(others)) {
 		if (TIMES[name] !== undefined) continue;
 		const isMoved =
-			MOVED.includes(name) || (others.operation === 'run' && RUN_TIMES.includes(name));
+			MOVED.includes(name) ||
+			(MAKES_TASK.includes(String(others.operation)) && TASK_TIMES.includes(name));
 		if (isMoved && !(name === 'simplify' && keepsSimplify(others))) options[name] = value;
 		else own[name] = value;
 	}
@@ -57,10 +60,6 @@ export function inPanel<T extends object>(parameters: T): T {
 	if (own.operation === 'addRows' && own.robotId !== undefined) {
 		options.robotId = own.robotId;
 		delete own.robotId;
-	}
-	if (own.operation === 'create' && own.runMode !== undefined) {
-		if (own.runMode === 'check') options.dryRun = true;
-		delete own.runMode;
 	}
 	if (Object.keys(times).length > 0) options.callingTimes = { times };
 	return { ...own, ...(Object.keys(options).length > 0 && { options }) } as unknown as T;

@@ -1,13 +1,6 @@
 import { parseArgs } from 'util';
-import { DEFAULT_APP_KEY, DEFAULT_APP_SECRET } from './aiCall';
-import {
-	demoAccounts,
-	startSimulator,
-	USUAL_PORT,
-	type RequestLogEntry,
-	type Settings,
-	type Simulator,
-} from '.';
+import { accessTo } from './access';
+import { startSimulator, USUAL_PORT, type RequestLogEntry, type Settings, type Simulator } from '.';
 import { warmWords } from './openPlatform/engines/words';
 
 const HELP = `Starts the local platform: a stand-in for the iFLYTEK Open Platform and its AI call platform.
@@ -138,31 +131,9 @@ function explain(error: unknown, port = ''): string {
 	return `The local platform could not start: ${message}`;
 }
 
-function printWelcome({ url, baseUrls }: Simulator): void {
-	const accounts = Object.entries(demoAccounts).map(([appid, services]) => {
-		const secret = services.streaming?.apiSecret ?? '';
-		const keys = Object.entries(services).map(
-			([service, account]) => `${service}: ${account?.apiKey ?? ''}`,
-		);
-		const distinctKeys = new Set(Object.values(services).map((account) => account?.apiKey));
-		const shownKeys = distinctKeys.size === 1 ? (services.text?.apiKey ?? '') : keys.join(', ');
-		return `    App ID ${appid}   API key ${shownKeys}   API secret of streaming speech ${secret}`;
-	});
+function printWelcome(simulator: Simulator): void {
 	process.stdout.write(
-		[
-			`The local platform listens at ${url}. Ctrl-C ends it.`,
-			'  Base addresses for the credentials:',
-			`    language analysis ${baseUrls.nlp}`,
-			`    handwriting       ${baseUrls.ocr}`,
-			`    images            ${baseUrls.vision}`,
-			`    speech, violence  ${baseUrls.api}`,
-			`    streaming speech  ${baseUrls.streaming}`,
-			`    AI call           ${baseUrls.call}`,
-			'  Accounts (one key for all; a key per service; nothing enabled; address not on the whitelist; AI call):',
-			...accounts,
-			`    AI call: app key ${DEFAULT_APP_KEY}   app secret ${DEFAULT_APP_SECRET}`,
-			'',
-		].join('\n'),
+		`The local platform listens at ${simulator.url}. Ctrl-C ends it.\n${accessTo(simulator)}\n`,
 	);
 }
 

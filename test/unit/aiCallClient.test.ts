@@ -68,13 +68,15 @@ describe('a request that is refused for its token', () => {
 });
 
 describe('a renewal', () => {
-	/** A platform that answers the first requests with these codes, and all further requests with a token. */
-	function platform(codes: number[] = []) {
+	/** A platform that answers the first requests with these codes or resets their connections, and all further requests with a token. */
+	function platform(codes: (number | 'reset')[] = []) {
 		let asked = 0;
 		const helper = {
 			helpers: {
 				httpRequest: async () => {
 					const code = codes[asked++] ?? 0;
+					if (code === 'reset')
+						throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 					return responseOf({
 						code,
 						message: '',
@@ -99,6 +101,40 @@ describe('a renewal', () => {
 		expect(asked()).toBe(1);
 		now.mockReturnValue(11_000);
 		expect(tokenOf(await renew())).toBe('token 2');
+	});
+
+	test('a renewal that fails for another reason fails for all who wait for it, and the next one asks again', async () => {
+		// 10021 is not repeated, and says nothing about the key.
+		const { helper, asked } = platform([10021]);
+		const credential = newCredential();
+		const renew = async () => await renewToken(helper, credential, hastyClock);
+		const waiting = await Promise.allSettled([renew(), renew(), renew()]);
+		const failures = waiting.map((one) =>
+			one.status === 'rejected' ? (one.reason as Error) : one,
+		);
+		expect(failures[0]).toMatchObject({
+			name: 'TokenError',
+			message: expect.stringMatching(
+				/^Could not sign in to the AI call platform: .*the interface is disabled \(code 10021/,
+			),
+			kind: 'refused',
+		});
+		expect([new Set(failures).size, asked()]).toEqual([1, 1]);
+		expect(tokenFailure(aiCallAccount(credential), failures[0], true)).toBe(failures[0]);
+		expect([tokenOf(await renew()), asked()]).toEqual(['token 2', 2]);
+	});
+
+	test('a renewal that gets no answer is repeated twice, fails with what happened, and keeps no token', async () => {
+		const { helper, asked } = platform(Array.from({ length: 6 }, () => 'reset'));
+		const credential = newCredential();
+		for (const times of [3, 6]) {
+			await expect(renewToken(helper, credential, hastyClock)).rejects.toMatchObject({
+				name: 'TokenError',
+				message: expect.stringMatching(/^Could not sign in to the AI call platform: .*callapi/),
+			});
+			expect(asked()).toBe(times);
+		}
+		expect(tokenOf(await renewToken(helper, credential, hastyClock))).toBe('token 7');
 	});
 
 	test('a renewal returns the last token to a request without a token or with an older token, and fetches a token for a request with a newer one', async () => {

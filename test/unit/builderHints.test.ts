@@ -177,5 +177,7 @@ test('each switch that a text tells to turn on is off by default, each that it t
 	expect([...new Set(wrong.map(({ sentence }) => sentence))]).toEqual([
 		// Said where the user has turned it on.
 		'turn off Allow Duplicate Numbers',
+		// A switch of n8n's node Extract from File, on by default.
+		'Turn off Header Row',
 	]);
 });

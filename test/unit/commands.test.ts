@@ -40,6 +40,8 @@ const ELSEWHERE: Readonly<Record<string, RunInTest | { reason: string }>> = {
 			'Replaces the pictures of the documents, which are looked at before they are committed.',
 	},
 	'npm run live': { file: 'test/live/live.test.ts', text: "join(__dirname, 'main.ts')" },
+	'npm run build': { file: 'test/e2e/lib/pack.ts', text: "['run', 'build']" },
+	'npm pack': { file: 'test/e2e/lib/pack.ts', text: "['pack', '--pack-destination'" },
 	'npm version --no-git-tag-version X.Y.Z': { reason: 'Run by hand for each release.' },
 };
 

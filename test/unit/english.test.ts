@@ -61,19 +61,24 @@ test.each([new IflytekApi(), new IflytekAiCallApi()])(
 /** Chinese that is data in code: an example of text to analyze, names of columns, the colon of a time, what stands in and around names, and the text that a credential test sends. */
 const CHINESE_DATA: Readonly<Record<string, readonly string[]>> = {
 	'nodes/Iflytek/actions/text/textRequest.ts': ['e.g. 他叫汤姆去拿外衣。'],
+	'nodes/shared/aiCall/rows/cellMarks.ts': ['先生|女士|小姐|同学|老师|经理|[和与及跟给]'],
 	'nodes/shared/aiCall/rows/mappingProposal.ts': [
-		...['手机', '手机号', '手机号码', '电话', '电话号码', '联系电话'],
+		...['手机', '手机号', '手机号码', '电话', '电话号码', '联系电话', '联系方式', '移动电话'],
+		...['被叫', '被叫号码', '手機', '手機號碼', '電話', '電話號碼', '聯絡電話', '行動電話'],
 		...['姓名', '名字', '称呼', '金额', '应还金额', '还款金额', '日期', '时间', '预约时间'],
 		...['到期日', '到期日期', '还款日', '还款日期', '订单号', '订单编号'],
 		...['公司', '公司名称', '产品', '产品名称'],
 	],
-	'nodes/shared/aiCall/time/callingHours.ts': ['：'],
+	'nodes/shared/aiCall/time/callingDays.ts': ['一二三四五六'],
 	'nodes/shared/openPlatform/protocol/services.ts': ['测试'],
+	'nodes/shared/spoken/besides.ts': [
+		'\\[(?:[Cc]itation|[Ss]ource|ref|oaicite|来源|引用|参考|文献) ?[:\\uff1a]? ?\\d{1,3}\\]',
+		'(?<=[\\p{L}\\p{N}%\\p{Pf}\\uff09)"]\\*{0,3} ?)(?<!(?<![A-Za-z])[A-Za-z]|(?:or|and|press|to|[或和按选第至到]) ?)',
+	],
 	'nodes/shared/spoken/html.ts': ['，'],
 	'nodes/shared/spoken/otherSigns.ts': [
-		'王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严赖覃洪武莫孔',
-		'和与及跟给',
-		'先生|女士|小姐|同学|老师|经理|和|与|及',
+		'(?:^|[^\\p{L}\\p{N}*]|[和与及跟给])\\p{Script=Han}',
+		'^\\*+(?:$|[\\s,;:!?)\\p{STerm}\\uff0c\\uff1b\\uff1a\\u3001\\uff09]|先生|女士|小姐|同学|老师|经理|[^*\\n]*',
 	],
 };
 

@@ -99,20 +99,25 @@ test('place-once and add-rows-once have the same PostgreSQL nodes, so the rows o
 interface TableNode {
 	name: string;
 	type: string;
+	onError?: string;
 	parameters: {
+		operation?: string;
+		options?: { filterName?: string };
 		tableName?: string;
-		dataTableId?: { value: string };
+		dataTableId?: { mode: string; value: string };
 		columns?: { column?: { name: string }[]; value?: Record<string, unknown> | null };
 		filters?: { conditions: { keyName: string }[] };
 	};
 }
+
+const CALL_TABLE = 'iFLYTEK Call Table';
 
 /** The nodes of an example that make or use the table of calls. */
 const callsNodesOf = (example: string) =>
 	(nodesOf(example) as TableNode[]).filter(
 		({ type, parameters }) =>
 			type === 'n8n-nodes-base.dataTable' &&
-			[parameters.tableName, parameters.dataTableId?.value].includes('Calls'),
+			(parameters.tableName ?? parameters.dataTableId?.value)?.includes(CALL_TABLE),
 	);
 const madeColumns = callsNodesOf('calls').flatMap(({ parameters }) =>
 	(parameters.columns?.column ?? []).map(({ name }) => name),
@@ -145,6 +150,43 @@ test.each(EXAMPLE_NAMES.filter((example) => callsNodesOf(example).length > 0))(
 		expect(used.filter(([, column = '']) => !known.has(column))).toEqual([]);
 	},
 );
+
+describe('a table of another purpose never takes the place of ours', () => {
+	const withTables = EXAMPLE_NAMES.filter((example) =>
+		nodesOf(example).some(({ type }) => type === 'n8n-nodes-base.dataTable'),
+	);
+	const OTHER_NAMES = ['Dev calls', 'calls', 'Calls 2025 (archive)'];
+
+	/** The ID that an expression finds in a list of the tables that n8n has. */
+	function idFound(expression: string, finder: string, names: readonly string[]): unknown {
+		const items = names.map((name) => ({ json: { name, id: `id of ${name}` } }));
+		const find = new Function('$', `return ${expression.replace(/^=\{\{|\}\}$/g, '')}`) as (
+			$: (node: string) => { all(): typeof items },
+		) => unknown;
+		return find((node) => {
+			expect(node).toBe(finder);
+			return { all: () => items };
+		});
+	}
+
+	test.each(withTables)('%s takes exactly its table, or none', (example) => {
+		const nodes = (nodesOf(example) as TableNode[]).filter(
+			({ type }) => type === 'n8n-nodes-base.dataTable',
+		);
+		const users = nodes.flatMap(({ parameters }) => parameters.dataTableId ?? []);
+		expect(users.length).toBeGreaterThan(0);
+		for (const { mode, value } of users) {
+			const [, finder = ''] = /\$\('(.+?)'\)/.exec(value) ?? [];
+			const { operation, options } = nodes.find(({ name }) => name === finder)?.parameters ?? {};
+			const table = options?.filterName ?? '';
+			// n8n's filter by name is LIKE, in which these are wildcards.
+			expect([mode, operation, table]).toEqual(['id', 'list', expect.stringMatching(/^[^_%]+$/)]);
+			const others = [...OTHER_NAMES, `${table} 2025 (archive)`, table.toLowerCase()];
+			expect(idFound(value, finder, [...others, table])).toBe(`id of ${table}`);
+			expect(idFound(value, finder, others)).toMatch(`none: there is no table ${table}, `);
+		}
+	});
+});
 
 const MOST_NODES = 12;
 
@@ -198,7 +240,9 @@ function schemaOf({ type, onError, parameters }: ExampleNode): OutputSchema | un
 			? { error: {}, details: {} }
 			: {};
 	const ofChecks: OutputSchema['properties'] =
-		runMode === 'check' ? { note: {}, problems: {}, warnings: {} } : {};
+		runMode === 'check'
+			? { reason: {}, advice: {}, problems: {}, warnings: {}, runWarnings: {}, afterwards: {} }
+			: {};
 	const ofKeys: OutputSchema['properties'] = rowKey === undefined ? {} : { rowKey: {} };
 	const ofBaseUrl: OutputSchema['properties'] =
 		options?.recordingBaseAddress === undefined ? {} : { fullUrl: {} };
@@ -258,4 +302,36 @@ describe('the expressions of each example', () => {
 			expect(wrong).toEqual([]);
 		},
 	);
+});
+
+/** How near a note may come to a node, in pixels of the canvas. */
+const LEAST_GAP = 20;
+const NODE_SIDE = 96;
+
+interface Placed {
+	name: string;
+	type: string;
+	position: [number, number];
+	parameters: { width?: number; height?: number };
+}
+
+test.each(EXAMPLE_NAMES)('no note of %s touches a node', (example) => {
+	const { nodes } = JSON.parse(readFileSync(join(EXAMPLES, `${example}.json`), 'utf8')) as {
+		nodes: Placed[];
+	};
+	const isNote = ({ type }: Placed) => type === 'n8n-nodes-base.stickyNote';
+	const touching = nodes.filter(isNote).flatMap((note) =>
+		nodes
+			.filter((node) => {
+				if (isNote(node)) return false;
+				const sizes = [note.parameters.width ?? 240, note.parameters.height ?? 160];
+				const gaps = [0, 1].map((axis) => {
+					const [from = 0, at = 0] = [note.position[axis], node.position[axis]];
+					return Math.max(at - (from + (sizes[axis] ?? 0)), from - (at + NODE_SIDE));
+				});
+				return Math.max(...gaps) < LEAST_GAP;
+			})
+			.map((node) => [note.name, node.name]),
+	);
+	expect(touching).toEqual([]);
 });

@@ -11,7 +11,13 @@ import {
 import { statusMeaning } from '../../nodes/shared/httpResponse';
 import { plainDigits, readJson, tryReadJson } from '../../nodes/shared/lossless';
 import { hasLostDigits, numberOf, ownField } from '../../nodes/shared/values';
-import { enumerated, enumeration, excerpt, isText } from '../../nodes/shared/errorTexts';
+import {
+	enumerated,
+	enumeration,
+	excerpt,
+	isShowable,
+	shortened,
+} from '../../nodes/shared/errorTexts';
 
 test('errorText joins the message and the advice of an error', () => {
 	expect(
@@ -180,12 +186,21 @@ test('a whole number from 2^53 on has lost digits, but not if it is text', () =>
 	]);
 });
 
+test('an error shows 2,000 characters of a text and 50 entries of a list', () => {
+	const longest = '中'.repeat(2000);
+	expect(shortened(longest)).toBe(longest);
+	expect(shortened(`${longest}国`)).toContain('(101 characters left out)');
+	const entries = Array.from({ length: 51 }, (_, index) => `e${index}`);
+	expect(enumerated(entries.slice(1))).toContain('e50');
+	expect(enumerated(entries)).not.toContain('e50');
+});
+
 test('an excerpt is made of the first 120 characters, and is one line', () => {
 	expect(excerpt(`a \n\t b${'中'.repeat(200)}`)).toBe(`a b${'中'.repeat(114)}`);
 });
 
 test('only the characters that an excerpt shows tell whether bytes are text', () => {
-	expect(['a\0', `${'a'.repeat(119)}\0`, `${'a'.repeat(120)}\0`].map(isText)).toEqual([
+	expect(['a\0', `${'a'.repeat(119)}\0`, `${'a'.repeat(120)}\0`].map(isShowable)).toEqual([
 		false,
 		false,
 		true,

@@ -52,7 +52,7 @@ test('each folder of nodes/IflytekAiCall imports only from those below it in CON
 	const base = 'nodes/IflytekAiCall';
 	const folders = orderedFolders();
 	const folderOf = (file: string) => /^nodes\/IflytekAiCall\/(\w+)\//.exec(file)?.[1];
-	expect(folders).toEqual(expect.arrayContaining(['actions', 'run', 'entry']));
+	expect(folders).toEqual(expect.arrayContaining(['actions', 'deliver', 'entry']));
 	const upwards = SOURCES.filter((file) => file.startsWith(`${base}/`)).flatMap((file) => {
 		const from = folderOf(file);
 		if (from === undefined) return [];
@@ -65,4 +65,20 @@ test('each folder of nodes/IflytekAiCall imports only from those below it in CON
 	expect(upwards).toEqual([]);
 	const present = new Set(SOURCES.filter((file) => file.startsWith(`${base}/`)).map(folderOf));
 	expect([...present].filter((name) => name && !folders.includes(name))).toEqual([]);
+});
+
+/** A file, and all that it imports, itself or through others. */
+function reachedFrom(files: readonly string[]): Set<string> {
+	const reached = new Set(files);
+	for (const file of reached) for (const target of importsOf(file)) reached.add(target);
+	return reached;
+}
+
+test('what works with calls reads no Markdown and HTML: a check of rows stays fast', () => {
+	const parts = (node: string) =>
+		[...reachedFrom(SOURCES.filter((file) => file.startsWith(`nodes/${node}`)))].filter((file) =>
+			file.startsWith('nodes/shared/spoken/'),
+		).length;
+	expect(parts('Iflytek/')).toBeGreaterThan(5);
+	expect(parts('IflytekAiCall')).toBe(0);
 });

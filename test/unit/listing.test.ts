@@ -5,20 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
-import type {
-	ICredentialType,
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-	INodeType,
-} from 'n8n-workflow';
-import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { IflytekApi } from '../../credentials/IflytekApi.credentials';
-import { Iflytek } from '../../nodes/Iflytek/Iflytek.node';
-import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { IflytekAiCallContextTrigger } from '../../nodes/IflytekAiCallContextTrigger/IflytekAiCallContextTrigger.node';
-import { IflytekAiCallTaskTrigger } from '../../nodes/IflytekAiCallTaskTrigger/IflytekAiCallTaskTrigger.node';
-import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import type { INodeProperties } from 'n8n-workflow';
+import { choicesOf, CREDENTIALS, NODES, within } from './described';
 import { SOURCES, syntaxOf } from './sources';
 
 const ROOT = join(__dirname, '../..');
@@ -28,33 +16,10 @@ const files = (folder: string, ending: string) =>
 		.filter((file) => file.endsWith(ending))
 		.map((file) => join(folder, file));
 
-const NODES: INodeType[] = [
-	new Iflytek(),
-	new IflytekAiCall(),
-	new IflytekAiCallTrigger(),
-	new IflytekAiCallContextTrigger(),
-	new IflytekAiCallTaskTrigger(),
-];
-const CREDENTIALS: ICredentialType[] = [new IflytekApi(), new IflytekAiCallApi()];
-
-type Entry = INodePropertyOptions | INodeProperties | INodePropertyCollection;
-
-/** A parameter, and all parameters inside it. */
-function within(property: INodeProperties): INodeProperties[] {
-	const inner = (property.options ?? []).flatMap((entry: Entry) =>
-		'values' in entry ? entry.values : 'type' in entry ? [entry] : [],
-	);
-	return [property, ...inner.flatMap(within)];
-}
-
 const PARAMETERS = [
 	...NODES.flatMap(({ description }) => description.properties),
 	...CREDENTIALS.flatMap(({ properties }) => properties),
 ].flatMap(within);
-
-/** The choices of a parameter. */
-const choicesOf = ({ options = [] }: INodeProperties) =>
-	options.filter((entry: Entry): entry is INodePropertyOptions => 'value' in entry);
 
 /** The names of the parameters for which `isWrong` returns true. */
 const wrongParameters = (isWrong: (property: INodeProperties) => boolean) =>
@@ -116,12 +81,15 @@ describe('parameters', () => {
 			[...names].sort((one, other) => one.localeCompare(other, undefined, { sensitivity: 'base' }));
 		// n8n asks for no order among choices of which several can be chosen, such as the days of a week.
 		// The choices of Run Mode are ordered by their effect: from checking to calling people. Those of Repeat begin with the
-		// default and go on with what calls people more often.
+		// default and go on with what calls people more often. Task and Run Campaign come first, because n8n lists actions
+		// in the order of resources and operations, and Run Campaign is what most people look for.
+		const FIRST = ['Task', 'Run Campaign'];
+		const rest = (names: string[]) => (FIRST.includes(names[0] ?? '') ? names.slice(1) : names);
 		const nameLists = PARAMETERS.filter(
-			({ name, type }) => type === 'options' && !['runMode', 'repeat'].includes(name),
+			({ name, type }) => type === 'options' && !['runMode', 'skipCustomers'].includes(name),
 		).map((property) => choicesOf(property).map(({ name }) => name));
 		expect(nameLists.filter((names) => names.length > 1).length).toBeGreaterThan(20);
-		expect(nameLists).toEqual(nameLists.map(sorted));
+		expect(nameLists.map(rest)).toEqual(nameLists.map(rest).map(sorted));
 	});
 
 	test('optional parameters are under Options, except those that must be seen', () => {
@@ -145,17 +113,7 @@ describe('parameters', () => {
 		// or result is meant, or must not be overlooked.
 		expect(Object.fromEntries(outsideOptions)).toEqual({
 			iflytek: ['simplify', 'inputType', 'format', 'includeWords'],
-			iflytekAiCall: [
-				'repeat',
-				'runMode',
-				'kind',
-				'begin',
-				'end',
-				'output',
-				'fields',
-				'returnAll',
-				'limit',
-			],
+			iflytekAiCall: ['skipCustomers', 'runMode', 'output', 'fields', 'returnAll', 'limit', 'kind'],
 			iflytekAiCallTrigger: ['callRecords', 'requireSecret'],
 			iflytekAiCallContextTrigger: ['fallback', 'requireSecret'],
 			iflytekAiCallTaskTrigger: ['shares', 'includeExisting'],
@@ -356,12 +314,17 @@ function contrast(one: string, other: string): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
-test.each([
-	['icons/iflytek.svg', '#ffffff'],
-	['icons/iflytek.dark.svg', '#2b2b2b'],
-	['icons/iflytek-task-status.svg', '#ffffff'],
-	['icons/iflytek-task-status.dark.svg', '#2b2b2b'],
-])('%s stands out from its background', (icon, background) => {
-	const colours = read(icon).match(/#[0-9a-f]{6}\b/gi) ?? [];
-	expect(Math.max(...colours.map((colour) => contrast(colour, background)))).toBeGreaterThan(1.5);
+const ICONS = readdirSync(join(ROOT, 'icons')).map((file) => `icons/${file}`);
+
+test('there is a light and a dark icon for each of the five nodes', () => {
+	expect(ICONS.filter((icon) => !icon.endsWith('.dark.svg'))).toHaveLength(5);
+	expect(ICONS).toHaveLength(10);
 });
+
+test.each(ICONS.map((icon) => [icon, icon.endsWith('.dark.svg') ? '#2b2b2b' : '#ffffff'] as const))(
+	'%s stands out from its background',
+	(icon, background) => {
+		const colours = read(icon).match(/#[0-9a-f]{6}\b/gi) ?? [];
+		expect(Math.max(...colours.map((colour) => contrast(colour, background)))).toBeGreaterThan(1.5);
+	},
+);

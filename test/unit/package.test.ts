@@ -107,9 +107,16 @@ async function built<T>(file: string, name: string): Promise<T> {
 	return new Class();
 }
 
-/** The trigger of tasks must not look like the node that makes tasks. */
-const iconOf = (name: string) =>
-	name === 'IflytekAiCallTaskTrigger' ? 'iflytek-task-status' : 'iflytek';
+/** No two nodes look alike. */
+const ICONS: Readonly<Record<string, string>> = {
+	Iflytek: 'iflytek',
+	IflytekAiCall: 'iflytek-ai-call',
+	IflytekAiCallContextTrigger: 'iflytek-call-context',
+	IflytekAiCallTaskTrigger: 'iflytek-task-status',
+	IflytekAiCallTrigger: 'iflytek-call-ended',
+	IflytekApi: 'iflytek',
+	IflytekAiCallApi: 'iflytek-ai-call',
+};
 
 describe.each(NODES)('%s', (name) => {
 	const folder = `dist/nodes/${name}`;
@@ -117,7 +124,7 @@ describe.each(NODES)('%s', (name) => {
 		(await built<INodeType>(`${folder}/${name}.node.js`, name)).description;
 
 	test('has a light icon, and a dark icon that differs from it', async () => {
-		const files = [`${iconOf(name)}.svg`, `${iconOf(name)}.dark.svg`];
+		const files = [`${ICONS[name]}.svg`, `${ICONS[name]}.dark.svg`];
 		const [lightUrl, darkUrl] = files.map((file) => `file:../../icons/${file}`);
 		expect((await description()).icon).toEqual({ light: lightUrl, dark: darkUrl });
 		const [light, dark] = files.map((file) => read(tarball, `dist/icons/${file}`));
@@ -136,11 +143,29 @@ describe.each(NODES)('%s', (name) => {
 	});
 });
 
-test.each(CREDENTIALS)('%s has the icons of the nodes', async (name) => {
+const LIGHT_ICONS = filesIn(join(ROOT, 'icons')).filter((file) => !file.endsWith('.dark.svg'));
+
+/** The drawing alone: an icon without its colours and how strong they are. */
+const drawingOf = (svg: string) =>
+	svg
+		.replace(/#[0-9a-f]{3,8}\b|\brgba?\([^)]*\)/gi, 'colour')
+		.replace(/\b((?:fill-|stroke-|stop-)?opacity)="[^"]*"/g, '$1');
+
+test.each(LIGHT_ICONS)(
+	'%s is a square of 60, and its dark icon has other colours alone',
+	(file) => {
+		const light = read(ROOT, `icons/${file}`);
+		const dark = read(ROOT, `icons/${file.replace('.svg', '.dark.svg')}`);
+		for (const svg of [light, dark]) expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 60 60"/);
+		expect(drawingOf(dark)).toBe(drawingOf(light));
+	},
+);
+
+test.each(CREDENTIALS)('%s has the icons of its node', async (name) => {
 	const { icon } = await built<ICredentialType>(`dist/credentials/${name}.credentials.js`, name);
 	expect(icon).toEqual({
-		light: 'file:../icons/iflytek.svg',
-		dark: 'file:../icons/iflytek.dark.svg',
+		light: `file:../icons/${ICONS[name]}.svg`,
+		dark: `file:../icons/${ICONS[name]}.dark.svg`,
 	});
 });
 

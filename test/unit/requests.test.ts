@@ -1,6 +1,6 @@
 import { NodeOperationError, UserError } from 'n8n-workflow';
 import { InputError } from '../../nodes/shared/failure';
-import { readBody } from '../../nodes/shared/n8n/http/responseBody';
+import { readResponseBody } from '../../nodes/shared/n8n/http/responseBody';
 import { post, sendPlain, testRequest } from '../../nodes/shared/n8n/http/transport';
 import {
 	brokenError,
@@ -170,6 +170,6 @@ describe('a request without a complete response', () => {
 	});
 
 	test('if n8n returns null instead of a response, the body is empty', async () => {
-		expect((await readBody(null, BOUNDS)).length).toBe(0);
+		expect((await readResponseBody(null, BOUNDS)).length).toBe(0);
 	});
 });

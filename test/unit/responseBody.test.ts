@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PlatformError, TransportError } from '../../nodes/shared/failure';
-import { readBody } from '../../nodes/shared/n8n/http/responseBody';
+import { readResponseBody } from '../../nodes/shared/n8n/http/responseBody';
 
 /** Reads the body of a response over HTTP, and waits until the server has noticed the end of the connection. */
 async function read(
@@ -19,7 +19,7 @@ async function read(
 		const response = await new Promise<IncomingMessage>((resolve, reject) =>
 			get(url, { agent: false }, resolve).on('error', reject),
 		);
-		return await readBody(response, { url, timeoutMs, maxBytes });
+		return await readResponseBody(response, { url, timeoutMs, maxBytes });
 	} finally {
 		await closed;
 		server.close();
@@ -93,10 +93,12 @@ test('a connection that breaks off is an error', async () => {
 
 test('the limit also applies to a body that another version of n8n has already read', async () => {
 	const bounds = { url: 'http://a.example/', timeoutMs: 1000, maxBytes: 2 };
-	expect(await readBody(Buffer.from('ab'), bounds)).toEqual(Buffer.from('ab'));
-	expect(await readBody('ab', bounds)).toEqual(Buffer.from('ab'));
-	expect(await readBody(new Uint8Array([1, 2]).buffer, bounds)).toEqual(Buffer.from([1, 2]));
-	expect(await readBody(undefined, bounds)).toEqual(Buffer.alloc(0));
+	expect(await readResponseBody(Buffer.from('ab'), bounds)).toEqual(Buffer.from('ab'));
+	expect(await readResponseBody('ab', bounds)).toEqual(Buffer.from('ab'));
+	expect(await readResponseBody(new Uint8Array([1, 2]).buffer, bounds)).toEqual(
+		Buffer.from([1, 2]),
+	);
+	expect(await readResponseBody(undefined, bounds)).toEqual(Buffer.alloc(0));
 	for (const body of [Buffer.from('abc'), 'abc'])
-		await expect(readBody(body, bounds)).rejects.toMatchObject({ kind: 'unreadable' });
+		await expect(readResponseBody(body, bounds)).rejects.toMatchObject({ kind: 'unreadable' });
 });

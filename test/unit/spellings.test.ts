@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { comparableNumber } from '../../nodes/shared/aiCall/rows/phone';
+import { comparableNumber, readPhone } from '../../nodes/shared/aiCall/rows/phone';
+import { numbersIn } from '../../nodes/shared/aiCall/rows/phoneLists';
 import { FULL_SIZE } from '../setup/size';
 import { SPELLINGS } from './spellings';
 
@@ -19,7 +20,29 @@ function parameterOf(example: string, node: string, parameter: string): string {
 const numbers = SPELLINGS.map(([, number]) => number);
 
 test('the node reads each spelling', () => {
-	expect(SPELLINGS.map(([written]) => comparableNumber(written) ?? null)).toEqual(numbers);
+	expect(SPELLINGS.map(([written]) => readPhone(written).number ?? null)).toEqual(numbers);
+});
+
+test.each([
+	['as it is', ''],
+	['with a name behind it', '（王）'],
+])('rows and the do-not-call list compare each spelling %s alike', (_name, name) => {
+	const certain = SPELLINGS.flatMap(([written, number]) => (number === null ? [] : [written]));
+	const texts = certain.map((written) => `${written}${name}`);
+	const expected = numbers.filter((number) => number !== null);
+	expect(texts.map(comparableNumber)).toEqual(expected);
+	expect(texts.map(numbersIn)).toEqual(expected.map((number) => [number]));
+});
+
+test('a zero that is dialed before a mobile number makes no other number', () => {
+	const written = ['013800000001', '0138-0000-0001', '013800000001（王）'];
+	expect(written.map(comparableNumber)).toEqual(written.map(() => '13800000001'));
+	expect(written.map(numbersIn)).toEqual(written.map(() => ['13800000001']));
+});
+
+test('a circled digit is no digit of a number for rows and list', () => {
+	expect(comparableNumber('0551-6820460①')).not.toBe(comparableNumber('0551-68204601'));
+	expect(numbersIn('0551-6820460①')).not.toContain('055168204601');
 });
 
 // Those of add-rows-once are the same, as `examples.test.ts` says. To start PostgreSQL takes seconds.
@@ -71,7 +94,7 @@ test('the node reads each spelling', () => {
 			[written],
 		);
 		expect(rows.map(({ number }) => number)).toEqual(
-			written.map((text) => comparableNumber(text) ?? null),
+			written.map((text) => readPhone(text).number ?? null),
 		);
 	});
 

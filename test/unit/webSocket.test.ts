@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -76,6 +77,43 @@ test('an exchange sends one frame, reads frames until the last one, and then clo
 	expect(frames).toEqual(['one', 'two', 'last']);
 	expect(received).toEqual(['{"你":1}']);
 	await closed;
+});
+
+test.each<[string, (stopped: AbortSignal) => Promise<unknown>]>([
+	['ended', async (stopped) => await exchange(() => 'last', { stopped })],
+	['failed', async (stopped) => await failureOf(() => 'content', { stopped, maxFrames: 0 })],
+])('after an exchange that %s, its timers and a stop do nothing', async (_how, run) => {
+	const stop = new AbortController();
+	answer = (socket) => socket.send('one');
+	const timers = jest.spyOn(AbortSignal, 'timeout');
+	await run(stop.signal);
+	const signals = [stop.signal, ...timers.mock.results.map(({ value }) => value as AbortSignal)];
+	timers.mockRestore();
+	expect(signals.length).toBeGreaterThan(1);
+	expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual(
+		signals.map(() => 0),
+	);
+});
+
+test('a frame that comes while a failed exchange closes is not read', async () => {
+	let connection: WebSocket | undefined;
+	answer = (socket) => {
+		connection = socket;
+		// So the client's close is not seen before the next frame is sent.
+		socket.pause();
+		socket.send('one');
+	};
+	const frames: string[] = [];
+	const outcome = await failureOf((frame) => {
+		frames.push(frame);
+		throw new Error('It is not what was expected');
+	});
+	expect(outcome.message).toBe('It is not what was expected');
+	const closed = new Promise((resolve) => connection?.once('close', resolve));
+	connection?.send('late');
+	connection?.resume();
+	await closed;
+	expect(frames).toEqual(['one']);
 });
 
 test('frames that come together with the last frame are read, even if the server closes the connection', async () => {

@@ -148,7 +148,7 @@ describe('a webhook whose URL is set only in the console', () => {
 
 test('the panel of a trigger says how to test it, and that it must be published', () => {
 	const test =
-		'<b>To test</b>, click Execute step. Make a call, or send a sample to the Test URL with any HTTP client. Each test run captures one push.<br /><br />';
+		'<b>To test</b>, copy the Test URL, then click Execute step. Make a call, or send a sample to the Test URL with any HTTP client. Each test run captures one push.<br /><br />';
 	const starts = 'each push starts an execution, which you can find in the executions list.';
 	expect(triggerPanel('Receive', 'push', 'Make a call')).toEqual({
 		header: 'Receive',

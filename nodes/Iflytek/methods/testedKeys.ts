@@ -18,8 +18,8 @@ export function testedEndpoint(value: unknown): Endpoint {
 	if (endpoint) return endpoint;
 	if (value === undefined || value === '')
 		throw new InputError(
-			'Service of This Key is empty',
-			'Choose the service that the API Key belongs to. It is only used for this test.',
+			'Service of This Key is empty: first choose the service that the API Key belongs to',
+			'It is only used for this test.',
 		);
 	throw new InputError(
 		'Service of This Key names no service that this credential can test',

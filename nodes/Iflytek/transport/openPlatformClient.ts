@@ -7,6 +7,7 @@ import { shownFailure } from '../../shared/failure';
 import type { HttpResponse } from '../../shared/httpResponse';
 import { requireAccounts } from '../../shared/openPlatform/protocol/openPlatformAccount';
 import {
+	encodingMark,
 	readEnvelope,
 	sidOf,
 	type OpenPlatformEnvelope,
@@ -36,7 +37,7 @@ export interface Send {
 }
 
 /**
- * The client of document 1. Each item gets a `Send` function of its own. After one request of an
+ * The client of the open platform. Each item gets a `Send` function of its own. After one request of an
  * item has failed, the requests of this item that still wait are not sent: the account would pay
  * for responses that no result contains.
  */
@@ -56,9 +57,9 @@ export interface OpenPlatformClient {
 }
 
 /**
- * Creates the client of document 1's services for a run. The credential signs each attempt anew. At
+ * Creates the client of the open platform for a run. The credential signs each attempt anew. At
  * most `concurrency` requests are in flight. A failed request that may succeed later is repeated.
- * This is safe, because every operation of document 1 only reads. Nothing more is sent after the
+ * This is safe, because every operation of the open platform only reads. Nothing more is sent after the
  * user has stopped the execution, or after `ended` was aborted because an item failed.
  */
 export async function createOpenPlatformClient(
@@ -134,5 +135,7 @@ export function envelopeResult(
 	simplified: boolean,
 	read: (envelope: OpenPlatformEnvelope) => object,
 ): INodeExecutionData[] {
-	return jsonResult(simplified ? { ...read(envelope), sid: sidOf(envelope) } : envelope);
+	return jsonResult(
+		simplified ? { ...read(envelope), sid: sidOf(envelope), ...encodingMark(envelope) } : envelope,
+	);
 }

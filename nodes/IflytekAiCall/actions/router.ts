@@ -9,19 +9,22 @@ import { getAll } from './task/getAll.operation';
 import { run } from './task/run.operation';
 import { deleteTask, pause, start } from './task/state.operation';
 
-/** All operations of the node. Its parameters and its dispatch both come from this list. */
+/**
+ * All operations of the node. Its parameters and its dispatch both come from this list. What most
+ * people need is the first of the node's actions; the others are in the order of their names.
+ */
 export const resources: Resource<AiCallClient>[] = [
+	{
+		displayName: 'Task',
+		value: 'task',
+		defaultOperation: 'getAll',
+		operations: [run, addRows, create, deleteTask, getTask, getAll, pause, start],
+	},
 	{ displayName: 'Call', value: 'call', defaultOperation: 'place', operations: [place] },
 	{
 		displayName: 'Configuration',
 		value: 'configuration',
 		defaultOperation: 'get',
 		operations: [getConfiguration],
-	},
-	{
-		displayName: 'Task',
-		value: 'task',
-		defaultOperation: 'getAll',
-		operations: [addRows, create, deleteTask, getTask, getAll, pause, run, start],
 	},
 ];

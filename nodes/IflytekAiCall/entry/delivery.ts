@@ -1,9 +1,8 @@
 import type { Finding } from '../../shared/aiCall/finding';
-import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
 import type { Clock } from '../../shared/n8n/requests/clock';
-import type { Outcomes } from './audit';
-import { isEntry, type DeliveryNames, type Entry, type InvalidEntry } from './entry';
-import { leftOut, type Outcome } from './outcomes';
+import type { Before } from './before';
+import type { Decisions } from './decision';
+import type { DeliveryNames, Entry, Row } from './entry';
 
 /** How an operation reads, checks and sends its entries. */
 
@@ -12,9 +11,11 @@ import { leftOut, type Outcome } from './outcomes';
  */
 export type DeliveryMode = 'check' | 'real' | { number: string };
 
-/** When a row that was sent is sent again. */
-export interface RepeatSettings {
-	repeat: 'onceADay' | 'oncePerKey' | 'eachRun';
+/** Which rows are left out, because they or their numbers were sent before. */
+export interface SkipSettings {
+	skip: 'calledToday' | 'sameValues' | 'sentKey' | 'none';
+	/** Whether a run may send several rows with one number. */
+	allowsDuplicates: boolean;
 	/** How many keys are remembered at least, if rows have keys of the user. */
 	rememberedKeys?: number;
 	/** Whether to send rows that an earlier execution began and did not finish. */
@@ -31,19 +32,33 @@ export interface Delivery {
 	 */
 	sendOthers: boolean;
 	/** Rows have them, tasks have none. */
-	repeat?: RepeatSettings;
+	skip?: SkipSettings;
 	/** The entries of an item. Throws if the whole item is invalid. */
-	prepare(itemIndex: number): Promise<(Entry | InvalidEntry)[]>;
+	prepare(itemIndex: number): Promise<Row[]>;
 	checks: Checks;
-	/** Sends entries and returns their outcomes. */
-	send(entries: readonly Entry[]): Promise<Outcomes>;
-	/** Asks what was sent before, for a check; returns the rows that a run would leave out. */
-	findSent?(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Outcome>>;
+	/**
+	 * Opens what the node remembers of these entries, in order: all of the run that are valid and not on
+	 * the do-not-call list. Nothing is recorded yet.
+	 */
+	open(entries: readonly Entry[]): Promise<OpenDelivery>;
+}
+
+/** How entries are looked up and sent, once the memory of the node is open. */
+export interface OpenDelivery {
+	/**
+	 * What is known of these rows from before this run. Nothing stays recorded. Undefined if nothing is
+	 * remembered.
+	 */
+	lookUp?(rows: readonly Entry[]): Promise<ReadonlyMap<Entry, Before>>;
+	/** Whether a row is sent though its number was called today. Known after it was looked up or sent. */
+	calledToday?(row: Entry): boolean;
+	/** Sends entries, and replaces their decisions by what became of them. */
+	send(entries: readonly Entry[], decisions: Decisions): Promise<void>;
 }
 
 /**
- * A step of a check. It returns findings. If it throws an error, this becomes a problem, unless a
- * query failed: then nothing was checked.
+ * A step of a check. It returns findings. If it throws an error, this becomes a problem: of a query
+ * that failed, that the item could not be looked up.
  */
 export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 
@@ -51,9 +66,9 @@ export type CheckStep = () => Finding[] | undefined | Promise<Finding[]>;
 export interface Checks {
 	/** Steps that check whether the platform has what an item names, such as its script. */
 	ofItem(itemIndex: number): readonly CheckStep[];
-	/** Checks all entries of the run together. */
+	/** Checks the entries of the run that nothing speaks against so far, together. */
 	ofRun?(entries: readonly Entry[]): Finding[] | Promise<Finding[]>;
-	/** Warnings that only a check shows. Called once for each entry that is not left out, in order. */
+	/** Warnings that only a check shows. Called once for each entry that is ready, in order. */
 	ofEntry?(entry: Entry): Finding[];
 	/** Fields that only a check shows for an entry that would be sent. */
 	alsoShown?(entry: Entry): object;
@@ -61,25 +76,8 @@ export interface Checks {
 	afterwards?(entry: Entry): string;
 }
 
-/** An item that was read: its entries, or why it cannot be sent as a whole. */
+/** An item that was read. */
 export interface PreparedItem {
 	simplified: boolean;
-	entries: (Entry | InvalidEntry)[];
-}
-
-/**
- * The entries of an item that are to be sent: the valid entries, without those that are left out or
- * share the outcome of an earlier entry.
- */
-export function entriesToSend({ entries }: PreparedItem): Entry[] {
-	return entries.filter(isEntry).filter((entry) => !entry.sharedWith && !leftOut(entry));
-}
-
-/** Whether an item, or one of its entries, cannot be sent. */
-export const isInvalid = ({ entries }: PreparedItem) => !entries.every(isEntry);
-
-/** The failed query because of which an item was not checked; undefined for any other item. */
-export function failedLookup({ entries: [first] }: PreparedItem): LookupError | undefined {
-	const [error] = first && !isEntry(first) ? first.problems : [];
-	return error instanceof LookupError ? error : undefined;
+	rows: Row[];
 }

@@ -4,7 +4,7 @@ import {
 	type CallingHours,
 	type OutsideHoursError,
 } from '../../shared/aiCall/time/callingHours';
-import { asFailure } from '../../shared/failure';
+import type { Failure } from '../../shared/failure';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { JsonRecord } from '../../shared/values';
 
@@ -27,7 +27,9 @@ export interface Destination {
 	shown?: object;
 	/** When entries may be sent; without hours at any time. */
 	hours?: CallingHours;
-	/** The time zone of the customers, in which a day begins; by default that of the platform. */
+	/** When the first of its calls is possible, in an execution that began at `start`; by default then. */
+	firstCall?(start: number): number;
+	/** The time zone of its calling times, in which texts name its times. */
 	zone?: string;
 }
 
@@ -39,45 +41,63 @@ export interface RowsTask {
 	asFound?: JsonRecord;
 }
 
-/** What is sent: the row of a customer, or a task to create. */
-export interface Entry {
+/** What is known of a row, whether it can be sent or not. */
+interface Source {
 	item: number;
 	/** Index in the array of the item, if the item contains an array. */
 	rowIndex?: number;
+	/** Its row in the sheet, if the node that read the sheet tells: `row_number`. */
+	sheetRow?: number;
+	/** The row as it came. */
+	original?: unknown;
+	/** Whether its number is on the do-not-call list. */
+	neverCall?: true;
+	/** Whether it has no value at all. */
+	isBlank?: true;
+	/** The details of the item's error if an earlier run has left it as `unknown`. */
+	leftUnknown?: JsonRecord;
+}
+
+/** What can be sent: the row of a customer, or the task to create. */
+export interface Entry extends Source {
 	/** Name in errors: the phone number, or the name of the task. */
 	label: string;
 	destination: Destination;
 	values: string[];
-	original: unknown;
 	/** The user's key that identifies a row across runs. */
 	key?: string;
-	/** Of entries of a run with the same text, only the first is sent. */
+	/** Of the rows of a run with the same text, only one is sent; of tasks, only one is created. */
 	distinct?: string;
-	/** The first row with the same text. If there is such a row, this one is left out. */
-	duplicateOf?: Entry;
 	/** The first task with the same text. Only that one is created, and both get its outcome. */
 	sharedWith?: Entry;
-	/** True for a row whose number must never be called. The row is left out. */
-	neverCall?: true;
 }
 
 /** What cannot be sent: a row, or an item that could not be read. */
-export interface InvalidEntry {
-	/** The phone number as it came; undefined if the row has none. Of an item, `item 3`. */
+export interface InvalidEntry extends Source {
+	/** The phone number as it came; undefined if the row has none, and of an item. */
 	label?: string;
 	/** Errors, each of which keeps it from being sent. */
-	problems: [unknown, ...unknown[]];
-	rowIndex?: number;
-	/** Undefined for an item. */
-	original?: unknown;
+	problems: [Failure, ...Failure[]];
 }
 
-export function isEntry(entry: Entry | InvalidEntry): entry is Entry {
-	return !('problems' in entry);
+export type Row = Entry | InvalidEntry;
+
+export function isEntry(row: Row): row is Entry {
+	return !('problems' in row);
 }
 
-/** What is wrong with a row or an item, in short: its first problem. */
-export const problemText = ({ problems: [first] }: InvalidEntry) => asFailure(first).message;
+/** Rows without those that share the task of an earlier one: what is sent, counted and told. */
+export function unshared<Wanted extends Row>(rows: readonly Wanted[]): Wanted[] {
+	return rows.filter((row) => !isEntry(row) || !row.sharedWith);
+}
+
+/** A row that cannot be sent, because of this failure and of its other problems. */
+export function withProblem(row: Row, failure: Failure): InvalidEntry {
+	const { item, rowIndex, sheetRow, original, label, neverCall, isBlank, leftUnknown } = row;
+	const problems: InvalidEntry['problems'] = isEntry(row) ? [failure] : [...row.problems, failure];
+	const source = { item, rowIndex, sheetRow, original, label, neverCall, isBlank, leftUnknown };
+	return { ...source, problems };
+}
 
 export interface DeliveryNames {
 	method: DeliveryMethod;
@@ -86,8 +106,12 @@ export interface DeliveryNames {
 	/** The platform's name of the ids: `task_data_id` or `task_id`. */
 	idName: string;
 	/** What an entry is called, in the singular and in the plural. */
-	nouns: [string, string];
+	nouns: readonly [string, string];
 }
+
+/** The word for an entry that the platform has taken. */
+export const takenWord = ({ method }: Pick<DeliveryNames, 'method'>): string =>
+	method === 'createTask' ? 'created' : 'accepted';
 
 /** What a result shows of an entry. */
 export function shownOf({ destination: { shown, columns }, values }: Entry): object {
@@ -99,20 +123,4 @@ export function shownOf({ destination: { shown, columns }, values }: Entry): obj
 /** The error that says why an entry may not be sent at this moment. */
 export function hoursError({ hours }: Destination, clock: Clock): OutsideHoursError | undefined {
 	return hours && outsideHours(hours, clock.date());
-}
-
-/**
- * Finds entries that have the same text, such as a key or a phone number, as an earlier entry. An
- * entry without this text is never a repeat.
- */
-export class Repeats {
-	private readonly firsts = new Map<string, Entry>();
-
-	/** The first entry with this text; undefined if `entry` is the first. */
-	firstOf(entry: Entry, text: string | undefined): Entry | undefined {
-		if (text === undefined) return undefined;
-		const first = this.firsts.get(text);
-		if (!first) this.firsts.set(text, entry);
-		return first;
-	}
 }

@@ -16,17 +16,17 @@ import {
 	type ConfigurationKind,
 } from '../../shared/aiCall/configuration/configuration';
 import { isDeleted, TASK_POOL, taskPhase, type TaskPhase } from '../../shared/aiCall/aiCallLabels';
-import { endedAt, takesRows } from '../../shared/aiCall/check/checks';
+import { endedAt, takesRows } from '../../shared/aiCall/lookup/acceptance';
 import { FIRST_PAGE, MAX_PAGE_SIZE } from '../../shared/aiCall/protocol/limits';
 import { findTask, readTaskPage, taskQueryBody } from '../../shared/aiCall/tasks/taskQuery';
 import { simplifyTask } from '../../shared/aiCall/tasks/readableTask';
 import { ANY_TIME, PLATFORM_ZONE, platformHours } from '../../shared/aiCall/time/callingHours';
 import { readPeriods } from '../../shared/aiCall/time/times';
 import { numberOf, textOf, type JsonRecord } from '../../shared/values';
-import { queryPlatform } from './platformData';
+import { queryPlatform } from './editorQuery';
 
 /** The entries of one kind in the configuration. */
-async function entries(
+async function configurationList(
 	context: ILoadOptionsFunctions,
 	kind: ConfigurationKind,
 ): Promise<JsonRecord[]> {
@@ -69,7 +69,7 @@ export async function searchScripts(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const scripts = usableFirst(
-		(await entries(this, 'scripts')).filter((robot) => !isDeleted(robot)),
+		(await configurationList(this, 'scripts')).filter((robot) => !isDeleted(robot)),
 		isUsableRobot,
 	).map((robot) => {
 		const { usable, statusName } = simplifyRobot(robot);
@@ -84,12 +84,16 @@ export async function searchScripts(
 }
 
 /**
- * The lines, each with its state, its number of concurrent calls, and the hours at which it works.
+ * The lines, each with its state if it is not idle, the hours at which it works, and how many calls it
+ * makes at once.
  * Expired lines come last.
  */
 export async function lineEntries(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	const now = Date.now();
-	const lines = usableFirst(await entries(context, 'lines'), (line) => !isExpiredLine(line, now));
+	const lines = usableFirst(
+		await configurationList(context, 'lines'),
+		(line) => !isExpiredLine(line, now),
+	);
 	return lines.map((line) =>
 		entry(
 			line.line_num,
@@ -108,10 +112,12 @@ function expiryDay(line: JsonRecord): string {
 function lineDetails(line: JsonRecord): unknown[] {
 	const concurrents = numberOf(line.concurrents);
 	const hours = platformHours(readPeriods(line.time_work));
+	const { statusName } = simplifyLine(line);
+	// A chosen line has little more than 30 characters in the panel.
 	return [
-		simplifyLine(line).statusName,
-		concurrents !== undefined && `${concurrents} concurrent calls`,
-		hours.text !== '' && hours.text !== ANY_TIME.text && `at work ${hours.text}`,
+		statusName !== 'Idle' && statusName,
+		hours.text !== ANY_TIME.text && hours.text.replaceAll(/(\d\d):00/g, '$1'),
+		concurrents !== undefined && `${concurrents} calls`,
 	];
 }
 
@@ -128,7 +134,7 @@ export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const voices = (await entries(this, 'voices')).map((voice) =>
+	const voices = (await configurationList(this, 'voices')).map((voice) =>
 		entry(
 			voice.voice_code,
 			voice.voice_name,

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { AI_CALL_CREDENTIAL } from '../../shared/aiCall/transport/aiCallClient';
 import { lineEntries } from './listSearch';
-import { chosen } from './platformData';
+import { chosen } from './editorQuery';
 import { getScriptColumns, getTaskColumns } from './resourceMapping';
 
 /**
@@ -26,18 +26,18 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeProper
 export async function getScriptColumnNames(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return asList(this, await getScriptColumns.call(this));
+	return columnOptions(this, await getScriptColumns.call(this));
 }
 
 /** The columns of the task's script, in the same way. */
 export async function getTaskColumnNames(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return asList(this, await getTaskColumns.call(this));
+	return columnOptions(this, await getTaskColumns.call(this));
 }
 
 /** @throws NodeOperationError if there are no columns; the notice says what to choose first */
-function asList(
+function columnOptions(
 	context: ILoadOptionsFunctions,
 	{ fields, emptyFieldsNotice }: ResourceMapperFields,
 ): INodePropertyOptions[] {

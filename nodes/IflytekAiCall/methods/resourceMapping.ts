@@ -1,9 +1,6 @@
-import type {
-	ILoadOptionsFunctions,
-	ResourceMapperField,
-	ResourceMapperFields,
-} from 'n8n-workflow';
-import { fieldNames, uniqueColumnNames } from '../../shared/aiCall/rows/columns';
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import { uniqueColumnNames } from '../../shared/aiCall/rows/columns';
+import { panelNames, modelExpressions } from '../../shared/aiCall/rows/mapperColumns';
 import {
 	expressionOf,
 	inputFields,
@@ -12,8 +9,9 @@ import {
 } from '../../shared/aiCall/rows/mappingProposal';
 import { isRecord } from '../../shared/values';
 import { escapedMarkup, shortened } from '../../shared/errorTexts';
-import { inputItem } from '../fields/rowFields';
-import { chosen, PlatformData, queryPlatform } from './platformData';
+import { inputItem } from '../parameters/rowParameters';
+import { chosen, queryPlatform } from './editorQuery';
+import { PlatformData } from '../../shared/aiCall/lookup/platformData';
 
 /*
  * The fields of the column mapper. Each answer has a notice that is true: n8n shows the last one
@@ -69,9 +67,10 @@ async function loadFields(
 	);
 	const names = uniqueColumnNames(columns);
 	const isTool = context.getNode().type.endsWith('Tool');
-	const shownNames = fieldNames(columns, isTool);
-	// In a tool the model fills the columns.
-	const proposal = isTool ? [] : proposeMapping(names, readInputFields(context));
+	const shownNames = panelNames(columns, isTool);
+	const expressions = isTool
+		? modelExpressions(columns)
+		: proposeMapping(names, firstItemFields(context)).map(inputExpression);
 	return {
 		fields: names.map((name, index) => ({
 			id: name,
@@ -81,21 +80,22 @@ async function loadFields(
 			canBeUsedToMatch: false,
 			display: true,
 			type: 'string',
-			...defaultOf(proposal[index]),
+			// The editor fills a field with it that nobody has filled yet.
+			...(expressions[index] !== undefined && { defaultValue: expressions[index] }),
 		})),
 		// n8n shows the notice as HTML.
 		emptyFieldsNotice: `Columns of ${owner}: ${escapedMarkup(shortened(names.join(', ')))}`,
 	};
 }
 
-/** The expression with which the editor fills a field that nobody has filled yet. */
-function defaultOf(inputField: string | undefined): Pick<ResourceMapperField, 'defaultValue'> {
+/** The expression for the value of an input field. */
+function inputExpression(inputField: string | undefined): string | undefined {
 	const expression = inputField === undefined ? undefined : expressionOf(inputField);
-	return expression === undefined ? {} : { defaultValue: `=${expression}` };
+	return expression === undefined ? undefined : `=${expression}`;
 }
 
 /** The fields of the first input item; none if there is no input yet. */
-function readInputFields(context: ILoadOptionsFunctions): InputField[] {
+function firstItemFields(context: ILoadOptionsFunctions): InputField[] {
 	const item = context.getCurrentNodeParameter(inputItem.name);
 	return inputFields([item].filter(isRecord));
 }

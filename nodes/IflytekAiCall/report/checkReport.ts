@@ -2,141 +2,135 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isProblem, problemOf, withoutRepeats, type Finding } from '../../shared/aiCall/finding';
 import { LOOP_MS, turns, type ItemHandler } from '../../shared/n8n/run/items';
 import { definedFields } from '../../shared/values';
-import type { Findings } from '../check/checkItems';
-import { isInvalid, type Delivery, type PreparedItem } from '../entry/delivery';
-import {
-	hoursError,
-	isEntry,
-	Repeats,
-	shownOf,
-	type Entry,
-	type InvalidEntry,
-} from '../entry/entry';
-import { rowName } from '../entry/names';
-import { isFailed, leftOut, leftOutText, type Outcome } from '../entry/outcomes';
-import { asFailure } from '../../shared/failure';
-import { DONE, showCheck, sentBeforeText, type CheckedRow, type StopReason } from './checkHints';
-import { shownInvalid } from './results';
+import { isFailed, isLeftOut, reasonOf, stopsOthers, type Decisions } from '../entry/decision';
+import type { Delivery, PreparedItem } from '../entry/delivery';
+import { isEntry, shownOf, unshared, type DeliveryNames, type Row } from '../entry/entry';
+import { counted, RUN, SAY } from '../entry/sentences';
+import { countTexts } from './counts';
+import { showCalledAgain, showHeld, showHint, showLeftOut, type Findings } from './hints';
+import { shownInvalid, timeOf } from './results';
+
+/** The word for what a run does with an entry, by API method. */
+const DONE = { placeCalls: 'called', addRows: 'added', createTask: 'created' } as const;
+
+const doneBy = (names: DeliveryNames) => names.done ?? DONE[names.method];
 
 /**
- * Shows what a run would do with each entry, and returns a handler that gives each item a result for
- * each of its entries. Findings on the whole run are shown in the hints and in the first result.
- * @param sentBefore the rows that a run would leave out, because they were sent before
+ * Shows what a run would do: the decisions on its rows, and the findings on the whole run.
+ * @returns a handler that gives each item a result for each of its entries
  */
 export async function reportCheck(
 	context: IExecuteFunctions,
+	delivery: Delivery,
 	items: readonly PreparedItem[],
 	findings: Findings,
-	sentBefore: ReadonlyMap<Entry, Outcome>,
-	{ checks, clock, names, sendOthers, repeat }: Delivery,
+	decisions: Decisions,
 ): Promise<ItemHandler> {
 	const nextTurn = turns(LOOP_MS);
-	const runProblem = findings.ofRun.find(isProblem);
-	// These texts are shown for the whole run, and therefore not for each row.
-	const runTexts = new Set(findings.ofRun.map(({ text }) => text));
-	/** What happens after a row was sent. Of rows with the same text, only the first says it. */
-	const saidAfterwards = new Set<string>();
-	const keys = new Repeats();
-	/** The findings on the run, until a row has shown them. Rows that are left out show none. */
-	let unshown = findings.ofRun;
-	let isAnyHeld = false;
-	const rowsByItem: CheckedRow[][] = [];
-	for (const [index, { entries }] of items.entries()) {
+	const rows = items.flatMap((item) => item.rows);
+	const ofRun = withoutRepeats([...findings.ofRun, ...commonTo(findings.ofItems)]);
+	showCheck(context, delivery, rows, ofRun, decisions);
+	const runTexts = new Set(ofRun.map(({ text }) => text));
+	const results: IDataObject[][] = [];
+	for (const [index, item] of items.entries()) {
 		await nextTurn();
-		const ofItem = findings.ofItems[index] ?? [];
-		rowsByItem.push(entries.map((entry) => checkedRow(entry, ofItem)));
+		// A row has all its problems, but a warning that all rows share is told once.
+		const ofItem = (findings.ofItems[index] ?? []).filter(
+			(finding) => isProblem(finding) || !runTexts.has(finding.text),
+		);
+		results.push(item.rows.map((row) => checkedRow(delivery, row, ofItem, decisions)));
 	}
-	showCheck(context, names, rowsByItem.flat(), {
-		runFindings: findings.ofRun,
-		stopReason: sendOthers ? undefined : findStopReason(),
-		repeat,
-	});
-	return async (index) =>
-		(rowsByItem[index] ?? []).map(({ json }) => ({ json: json as IDataObject }));
-
-	/** Why a run would send nothing because of some of its rows. */
-	function findStopReason(): StopReason | undefined {
-		if (items.some(isInvalid) || findings.ofItems.flat().some(isProblem)) return 'problems';
-		return isAnyHeld ? 'hours' : undefined;
-	}
-
-	function checkedRow(entry: Entry | InvalidEntry, ofItem: readonly Finding[]): CheckedRow {
-		if (!isEntry(entry)) {
-			const shown = { rowIndex: entry.rowIndex, ...shownInvalid(entry) };
-			return problemRow(entry, shown, [...entry.problems.map(problemOf), ...ofItem]);
-		}
-		const { label, rowIndex, key, destination } = entry;
-		const shown = { rowIndex, ...shownOf(entry), ...checks.alsoShown?.(entry), rowKey: key };
-		const omission = leftOut(entry);
-		if (omission) {
-			const { state, ...more } = omission;
-			return { label, state, json: rowJson(state, leftOutText(omission), { ...shown, ...more }) };
-		}
-		const firstWithKey = keys.firstOf(entry, key);
-		const held = hoursError(destination, clock);
-		isAnyHeld ||= held !== undefined;
-		const found = withoutRepeats([...(checks.ofEntry?.(entry) ?? []), ...ofItem]);
-		if (runProblem || found.some(isProblem)) return problemRow(entry, shown, found);
-		const lists = takeLists(found);
-		const row = (state: CheckedRow['state'], note: string, from?: string) => ({
-			label,
-			state,
-			json: rowJson(state, note, { ...shown, from, ...lists }),
-		});
-		if (firstWithKey) {
-			const note = `An earlier row has the same row key (${rowName(firstWithKey)})`;
-			return { ...row('sentBefore', note), reason: 'their row key is that of an earlier row' };
-		}
-		const before = sentBefore.get(entry);
-		if (before && isFailed(before)) {
-			const { message: reason } = asFailure(before.error);
-			return { ...row('unknown', reason), reason };
-		}
-		if (before) return row('sentBefore', sentBeforeText(repeat));
-		if (held) {
-			const note = `Not now: ${held.reason}. Nothing is queued`;
-			return { ...row('outsideHours', note, held.details.retryAt), held };
-		}
-		const afterwards = checks.afterwards?.(entry);
-		const sharesTask = entry.sharedWith !== undefined;
-		const done = sharesTask
-			? 'Shares the task of an earlier item'
-			: `Would be ${names.done ?? DONE[names.method]}`;
-		const isFirst = afterwards !== undefined && !saidAfterwards.has(afterwards);
-		if (isFirst) saidAfterwards.add(afterwards);
-		const warnings = found.filter(({ text }) => !runTexts.has(text)).map(({ message }) => message);
-		const notes = [done, isFirst ? afterwards : undefined, ...warnings];
-		const note = notes.filter((text) => text !== undefined).join('. ');
-		return { ...row('ready', note), sharesTask, afterwards };
-	}
-
-	/** @param found the findings on the row itself and on its item */
-	function problemRow(
-		{ label }: Entry | InvalidEntry,
-		shown: object,
-		found: readonly Finding[],
-	): CheckedRow {
-		const reason = (found.find(isProblem) ?? runProblem)?.message;
-		const lists = takeLists(withoutRepeats(found));
-		const json = rowJson('problem', reason ?? '', { ...shown, ...lists });
-		return { label, state: 'problem', reason, json };
-	}
-
-	/** The texts of findings on a row. The first call also returns those on the run. */
-	function takeLists(own: readonly Finding[]) {
-		const ofRow = own.filter(({ text }) => !runTexts.has(text));
-		const all = withoutRepeats([...ofRow, ...unshown]);
-		unshown = [];
-		const texts = (wanted: boolean) => {
-			const found = all.filter(({ isWarning }) => isWarning === wanted);
-			return found.length > 0 ? found.map(({ text }) => text) : undefined;
-		};
-		return { problems: texts(false), warnings: texts(true) };
-	}
+	const [first] = results.flat();
+	const runWarnings = ofRun.filter((finding) => !isProblem(finding)).map(({ text }) => text);
+	// Programs see no hints. The first row has what concerns all of them under a name of its own.
+	if (first && runWarnings.length > 0) first.runWarnings = runWarnings;
+	return async (index) => (results[index] ?? []).map((json) => ({ json }));
 }
 
-/** The result of a row: its state, what it is, and one short text, before everything else. */
-function rowJson(state: CheckedRow['state'], note: string, shown: object): CheckedRow['json'] {
+/** The findings that every item has. They are told once. */
+function commonTo(lists: readonly (readonly Finding[])[]): Finding[] {
+	const counts = new Map<string, number>();
+	for (const list of lists)
+		for (const { text } of list) counts.set(text, (counts.get(text) ?? 0) + 1);
+	return (lists[0] ?? []).filter(({ text }) => counts.get(text) === lists.length);
+}
+
+function showCheck(
+	context: IExecuteFunctions,
+	{ names, checks, sendOthers, skip }: Delivery,
+	all: readonly Row[],
+	ofRun: readonly Finding[],
+	decisions: Decisions,
+): void {
+	const isTask = names.method === 'createTask';
+	const rows = unshared(all);
+	const ready = decisions.in(rows.filter(isEntry), 'ready');
+	const forItems =
+		rows.length < all.length ? ` for ${decisions.in(all, 'ready').length} items` : '';
+	const count = isTask ? counted(ready.length, names.nouns) : String(ready.length);
+	const parts = [
+		`${count} ready to be ${doneBy(names)}${forItems}`,
+		...countTexts(rows, decisions),
+	];
+	const [afterwards, ...others] = new Set(ready.map((row) => checks.afterwards?.(row)));
+	const end = afterwards !== undefined && others.length === 0 ? `. ${afterwards}.` : '';
+	showHint(context, RUN.check(parts) + end);
+	for (const { text } of ofRun) showHint(context, text, 'warning');
+	showLeftOut(context, rows, decisions);
+	showCalledAgain(context, ready, decisions);
+	if (skip?.sendInterrupted) showHint(context, RUN.interruptedIsOn, 'warning');
+	const stopping = rows.filter((row) => stopsOthers(decisions.of(row)));
+	if (!sendOthers && stopping.length > 0 && ready.length > 0) {
+		const isHours = decisions.in(stopping, 'outsideHours').length === stopping.length;
+		const text = isTask ? RUN.stopsForTasks : isHours ? RUN.stopsForHours : RUN.stopsForProblems;
+		showHint(context, text, 'warning');
+	}
+	showHeld(context, rows, decisions);
+}
+
+/** The result of a row: its state, its number and why, before everything else. */
+function checkedRow(
+	{ names, checks }: Delivery,
+	row: Row,
+	ofItem: readonly Finding[],
+	decisions: Decisions,
+): IDataObject {
+	const { at, ...decision } = decisions.of(row);
+	const { state } = decision;
+	const shown = isEntry(row) ? { ...shownOf(row), rowKey: row.key } : shownInvalid(row);
 	const { phoneNumber, taskName, ...others }: Record<string, unknown> = { ...shown };
-	return definedFields({ state, phoneNumber, taskName, note, ...others });
+	const result = {
+		state,
+		phoneNumber,
+		taskName,
+		reason: reasonOf(decision),
+		rowIndex: row.rowIndex,
+	};
+	const end = { ...others, at: timeOf(names, at) };
+	if (isEntry(row) && state === 'ready') {
+		const reason = row.sharedWith ? SAY.sharesTask : SAY.wouldBe(doneBy(names));
+		const warnings = textsOf([...(checks.ofEntry?.(row) ?? []), ...ofItem], false);
+		const { isCalledAgain: calledToday } = decision;
+		const afterwards = checks.afterwards?.(row);
+		const more = { afterwards, calledToday, ...checks.alsoShown?.(row) };
+		return defined({ ...result, reason, warnings, ...end, ...more });
+	}
+	if (!isFailed(decision)) {
+		const { duplicateOf, task } = isLeftOut(decision) ? decision : {};
+		return defined({ ...result, duplicateOf, task_id: task, ...end });
+	}
+	const { advice, retryAt } = decision.failure.details;
+	const own = isEntry(row) ? [] : row.problems.map(problemOf);
+	const problems = state === 'problem' ? textsOf([...own, ...ofItem], true) : undefined;
+	const several = problems && problems.length > 1 ? problems : undefined;
+	const warnings = textsOf(ofItem, false);
+	return defined({ ...result, advice, retryAt, problems: several, warnings, ...end });
 }
+
+/** The texts of problems, or of warnings; undefined if there are none. */
+function textsOf(found: readonly Finding[], areProblems: boolean): string[] | undefined {
+	const wanted = withoutRepeats(found).filter((finding) => isProblem(finding) === areProblems);
+	return wanted.length > 0 ? wanted.map(({ text }) => text) : undefined;
+}
+
+const defined = (fields: object): IDataObject => definedFields({ ...fields });

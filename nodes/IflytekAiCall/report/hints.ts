@@ -1,30 +1,14 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { Finding } from '../../shared/aiCall/finding';
 import { OutsideHoursError } from '../../shared/aiCall/time/callingHours';
 import { momentText } from '../../shared/aiCall/time/momentTexts';
-import { asFailure } from '../../shared/failure';
-import type { Outcomes } from '../entry/audit';
-import type { Delivery, PreparedItem, RepeatSettings } from '../entry/delivery';
-import { isEntry, problemText } from '../entry/entry';
-import { counted, namesText } from '../entry/names';
-import {
-	invalidState,
-	isFailed,
-	leftOut,
-	OUTCOMES,
-	type NotAcceptedState,
-	type Outcome,
-} from '../entry/outcomes';
-import { EACH_RUN } from '../fields/repeat';
+import { isFailed, type Decisions } from '../entry/decision';
+import type { Delivery } from '../entry/delivery';
+import { isEntry, takenWord, unshared, type Row } from '../entry/entry';
+import { counted, RUN } from '../entry/sentences';
+import { countTexts } from './counts';
 
-/** What a hint counts: a row in a state, how it is named, and why it is in this state, in short. */
-export interface CountedRow {
-	state: string;
-	label?: string;
-	reason?: string;
-}
-
-const WHERE_RESULTS_COME_FROM =
-	'How each call went comes later: iFLYTEK AI Call Trigger starts a workflow for each call that has ended.';
+/** Hints: what the output panel shows of a run or a check as a whole. */
 
 /** Adds a hint to the output panel. */
 export function showHint(
@@ -35,97 +19,90 @@ export function showHint(
 	context.addExecutionHints({ message, ...(type && { type }), location: 'outputPane' });
 }
 
-/**
- * The rows of each state that was not accepted, as hints count them. A reason that all of them share
- * is said once: `191 rejected: wrong data relationship (200200)`. Rows with problems are named
- * otherwise: `2 with problems (138, abc)`.
- */
-export function countTexts(rows: readonly CountedRow[]): string[] {
-	return (Object.keys(OUTCOMES) as NotAcceptedState[]).flatMap((state) => {
-		const inState = rows.filter((row) => row.state === state);
-		const [first] = inState;
-		if (!first) return [];
-		const count = `${inState.length} ${OUTCOMES[state].text}`;
-		const { reason } = first;
-		const isShared = reason !== undefined && inState.every((row) => row.reason === reason);
-		if (state !== 'problem') return isShared ? `${count}: ${reason}` : count;
-		return isShared && inState.length > 1
-			? `${count}, all the same: ${reason}`
-			: `${count} (${namesText(inState)})`;
-	});
+/** Of many warnings only the first are shown. */
+const SHOWN_WARNINGS = 5;
+
+/** What is found on a run as a whole and on its items. */
+export interface Findings {
+	ofRun: readonly Finding[];
+	ofItems: readonly (readonly Finding[])[];
 }
 
-/** Shows in the output panel how many entries a run has sent, and the outcomes of the others. */
-export function showOutcomes(
+/** Shows the first warnings of a run. */
+export function showWarnings(context: IExecuteFunctions, { ofRun, ofItems }: Findings): void {
+	const warnings = [...ofRun, ...ofItems.flat()].filter(({ isWarning }) => isWarning);
+	const texts = [...new Set(warnings.map(({ text }) => text))];
+	for (const text of texts.slice(0, SHOWN_WARNINGS)) showHint(context, text, 'warning');
+}
+
+/** Shows how many entries a run has sent, and what became of the others. */
+export function showRun(
 	context: IExecuteFunctions,
-	{ names: { method }, repeat }: Delivery,
-	items: readonly PreparedItem[],
-	outcomes: Outcomes,
+	{ names, skip }: Delivery,
+	rows: readonly Row[],
+	decisions: Decisions,
 ): void {
-	const all = items.flatMap(({ entries }) => entries);
-	const rows = all.flatMap((entry): CountedRow[] => {
-		const { label } = entry;
-		if (!isEntry(entry)) return [{ state: invalidState(entry), label, reason: problemText(entry) }];
-		if (entry.sharedWith) return [];
-		const outcome = outcomes.of(entry);
-		const { state } = leftOut(entry) ?? outcome;
-		return [{ state, label, reason: shortReason(outcome) }];
-	});
-	const accepted = rows.filter(({ state }) => state === 'accepted').length;
-	const valid = all.filter(isEntry);
-	const forItems = valid.some(({ sharedWith }) => sharedWith) ? ` for ${valid.length} items` : '';
-	const done = `${accepted} ${method === 'createTask' ? 'created' : 'accepted'}${forItems}`;
-	const message = [done, ...countTexts(rows)].join(' · ');
+	const own = unshared(rows);
+	const accepted = decisions.in(own, 'accepted').length;
+	const forItems = own.length < rows.length ? ` for ${rows.filter(isEntry).length} items` : '';
+	const done = `${accepted} ${takenWord(names)}${forItems}`;
+	const message = [done, ...countTexts(own, decisions)].join(' · ');
 	showHint(context, message, accepted === 0 ? 'warning' : undefined);
-	const held = [...outcomes.values()].flatMap((outcome) =>
-		isFailed(outcome) && outcome.error instanceof OutsideHoursError ? [outcome.error] : [],
-	);
-	showHeld(context, held, accepted > 0);
-	showLeftOut(context, rows, repeat);
-	if (method === 'placeCalls' && accepted > 0) showHint(context, WHERE_RESULTS_COME_FROM);
+	showHeld(context, own, decisions);
+	showLeftOut(context, own, decisions);
+	showCalledAgain(context, decisions.in(own, 'accepted'), decisions);
+	if (skip?.sendInterrupted) showHint(context, RUN.interruptedIsOn, 'warning');
+	if (names.method === 'placeCalls' && accepted > 0) showHint(context, RUN.resultsOfCalls);
 }
 
 /** Says how many rows are left out because they were sent before, and how to send them again. */
 export function showLeftOut(
 	context: IExecuteFunctions,
-	rows: readonly CountedRow[],
-	repeat: RepeatSettings | undefined,
+	rows: readonly Row[],
+	decisions: Decisions,
 ): void {
-	const leftOut = rows.filter(({ state, reason }) => state === 'sentBefore' && !reason).length;
-	if (leftOut === 0 || !repeat || repeat.repeat === 'eachRun') return;
-	const [verb, pronoun] = leftOut === 1 ? ['was', 'it'] : ['were', 'them'];
-	const when = repeat.repeat === 'onceADay' ? 'today' : 'before';
-	showHint(
-		context,
-		`${counted(leftOut, ['row', 'rows'])} ${verb} sent ${when} and left out. To send ${pronoun} again, set ${EACH_RUN}.`,
-	);
+	const count = decisions.in(rows, 'sentBefore').length;
+	if (count > 0) showHint(context, RUN.leftOut(counted(count), count === 1));
 }
 
-/** The reason of a failure in a few words: the platform's own with its code, if it has one. */
-function shortReason(outcome: Outcome): string | undefined {
-	if (!isFailed(outcome) || outcome.error instanceof OutsideHoursError) return undefined;
-	const { message, details } = asFailure(outcome.error);
-	const { code, desc } = details;
-	return code !== undefined && desc ? `${desc} (${code})` : message;
+/** Says how many of the rows that are sent have a number that was called today. */
+export function showCalledAgain(
+	context: IExecuteFunctions,
+	sent: readonly Row[],
+	decisions: Decisions,
+): void {
+	const again = sent.filter((row) => decisions.of(row).isCalledAgain);
+	if (again.length > 0) showHint(context, RUN.calledToday(again.length, sent.length), 'warning');
 }
 
-/**
- * Says why rows cannot be called now, from when on they can, and that nothing waits until then.
- * @param areOthers whether other rows can be called
- */
+/** Says why rows cannot be called now, and from when on they can. */
 export function showHeld(
 	context: IExecuteFunctions,
-	held: readonly OutsideHoursError[],
-	areOthers: boolean,
+	rows: readonly Row[],
+	decisions: Decisions,
 ): void {
-	if (held.length === 0) return;
+	const held = decisions.in(rows, 'outsideHours');
+	const first = earliestOf(held, decisions);
+	if (!first) return;
+	const from = momentText(first.details.retryAt ?? '', first.at);
+	const count = counted(held.length);
+	const next = held.length < rows.length ? RUN.sendTheseFrom(from) : RUN.againFrom(from);
+	showHint(context, `${RUN.held(count, first.reason)} ${next}`, 'warning');
+}
+
+/** Of rows outside their hours, why those wait whose hours begin first. */
+export function earliestOf(
+	rows: readonly Row[],
+	decisions: Decisions,
+): OutsideHoursError | undefined {
 	const timeOf = ({ details }: OutsideHoursError) => Date.parse(details.retryAt ?? '');
-	const earliest = held.reduce((best, one) => (timeOf(one) < timeOf(best) ? one : best));
-	const who = areOthers ? `${held.length} of the rows cannot` : 'Nobody can';
-	const from = momentText(earliest.details.retryAt ?? '', earliest.at);
-	showHint(
-		context,
-		`${who} be called now: ${earliest.reason}. Nothing is queued: run this again from ${from} on, or use a task, which waits.`,
-		'warning',
-	);
+	return rows
+		.map((row) => decisions.of(row))
+		.filter(isFailed)
+		.map(({ failure }) => failure)
+		.filter((failure) => failure instanceof OutsideHoursError)
+		.reduce<OutsideHoursError | undefined>(
+			(best, one) => (best && timeOf(best) <= timeOf(one) ? best : one),
+			undefined,
+		);
 }

@@ -1,164 +1,200 @@
-import { codeMeaning } from '../../shared/aiCall/protocol/aiCallCodes';
-import { HOW_TO_FIND } from '../../shared/aiCall/protocol/aiCallErrors';
-import { isFaultOfOneRow } from '../../shared/aiCall/protocol/retryPolicy';
-import { asFailure, Failure, PlatformError, type FailureDetails } from '../../shared/failure';
+import { isFaultOfOneRow, statusWithoutCode } from '../../shared/aiCall/protocol/retryPolicy';
+import { momentText } from '../../shared/aiCall/time/momentTexts';
+import { Failure, InputError } from '../../shared/failure';
 import { definedFields } from '../../shared/values';
-import type { Outcomes } from '../entry/audit';
+import { isFailed, type Decisions } from '../entry/decision';
 import type { Delivery } from '../entry/delivery';
-import type { DeliveryNames, Entry } from '../entry/entry';
-import { counted, namesText } from '../entry/names';
-import { isFailed, OUTCOMES, type FailedOutcome, type Outcome } from '../entry/outcomes';
-import { failureOf } from './entryFailure';
+import { takenWord, type DeliveryNames, type Row } from '../entry/entry';
+import { NAMED_ROWS, namesText, nameWithPlace } from '../entry/names';
+import { COUNTED_STATES, counted, RUN } from '../entry/sentences';
+import { failedGroups, shortReason, stateCounts, type FailedGroup } from './counts';
+import { earliestOf } from './hints';
 
-/** Of many refused rows only the first are named. The data of the error has all of them. */
-const NAMED_ROWS = 2;
+/** The error of a run. */
+
+/** How many words an error has, besides the customers that it names. */
+const MAX_WORDS = 60;
 
 /**
- * The error of a run that a failure stopped: its cause, what was sent, and the next step. The facts
- * list the entries of each state in full. Undefined if nothing failed.
+ * The error of a run of which rows failed: what was wrong and how many rows it concerns, what became of
+ * the others, and the next step. The facts list the rows of each state. Undefined if nothing failed.
  */
 export function runError(
-	{ names, repeat }: Pick<Delivery, 'names' | 'repeat'>,
-	outcomes: Outcomes,
-): { index: number; error: Failure } | undefined {
-	const failed = [...outcomes].filter((pair): pair is [Entry, FailedOutcome] => isFailed(pair[1]));
-	const [first] = failed;
-	if (!first) return undefined;
-	const index = failed.reduce((lowest, [{ item }]) => Math.min(lowest, item), first[0].item);
-	// What a campaign says of itself is the cause of all its rows.
-	const [, cause] = failed.find(([, { saysAll }]) => saysAll) ?? first;
-	const isRemembered = repeat !== undefined && repeat.repeat !== 'eachRun';
-	const error = errorOf(names, cause, failed, outcomes, isRemembered);
-	return { index, error: withFacts(error, factsOf(names, outcomes)) };
+	delivery: Pick<Delivery, 'names' | 'skip' | 'sendOthers'>,
+	rows: readonly Row[],
+	decisions: Decisions,
+): Failure | undefined {
+	const groups = failedGroups(rows, decisions);
+	const [main] = groups;
+	if (!main) return undefined;
+	const isAll = main.rows.length === rows.length;
+	const { failure } = main;
+	const message = isAll ? failure.message : headline(delivery.names, main, rows.length);
+	const named = groups.filter(isOfRows).flatMap((group) => group.rows);
+	const isAnyNamed = named.length > 0 && !isAll;
+	const affected = isAnyNamed ? [RUN.customers(namesText(named, nameWithPlace))] : [];
+	const left = leftOf(rows, decisions);
+	const next = nextStep(delivery, main, rows, decisions);
+	const room = MAX_WORDS - wordsIn([message, ...left, next].join(' '));
+	const outcome = outcomeOf(delivery.names, main, rows, decisions, room);
+	const reasons = otherReasons(groups.slice(1), room - wordsIn(outcome.join(' ')));
+	const advice = [...affected, ...reasons, ...outcome, ...left, next];
+	const facts = {
+		...failure.details.facts,
+		state: main.state,
+		...factsOf(delivery.names, rows, decisions),
+	};
+	const details = { ...failure.details, advice: advice.filter(Boolean).join(' '), facts };
+	return failure instanceof InputError
+		? Object.assign(new InputError(message), { details })
+		: new Failure(message, failure.kind, details);
 }
 
-function errorOf(
+/** Whether it helps to know which rows these are: of many with a failure in common it does not. */
+function isOfRows({ rows, isOfRow, failure }: FailedGroup): boolean {
+	return rows.length <= NAMED_ROWS || isOfRow === true || isFaultOfOneRow(failure);
+}
+
+function headline(
 	names: DeliveryNames,
-	cause: FailedOutcome,
-	failed: readonly [Entry, FailedOutcome][],
-	outcomes: Outcomes,
-	isRemembered: boolean,
-): Failure {
-	if (cause.saysAll) {
-		const error = asFailure(cause.error);
-		const isAnyAccepted = [...outcomes.values()].some(({ state }) => state === 'accepted');
-		const advice = `${stateText(names, outcomes)} ${error.details.advice ?? ''}`;
-		return isAnyAccepted ? withAdvice(error, advice.trim()) : error;
-	}
-	if (outcomes.size === 1) return failureOf(names, cause, 1);
-	const others = stateText(names, outcomes, cause.state);
-	if (isFaultOfOneRow(cause.error)) {
-		const refused = failed.filter(([, { error }]) => isFaultOfOneRow(error)).map(([row]) => row);
-		const again = runAgain(names, outcomes, isRemembered);
-		return refusedRows(names, cause.error, refused, outcomes.size, others, again);
-	}
-	const reason = reasonOf(cause);
-	const count = failed.filter(([, outcome]) => reasonOf(outcome) === reason).length;
-	const failure = failureOf(names, cause, count);
-	const isUnknown = cause.state === 'unknown';
-	// Where nothing is remembered, there is nothing that was interrupted.
-	const next =
-		isUnknown && !isRemembered ? HOW_TO_FIND[names.method] : (failure.details.advice ?? '');
-	const what = isUnknown ? others : stateText(names, outcomes);
-	const again = thenAgain(next, runAgain(names, outcomes, isRemembered));
-	const inState = failed.filter(([, { state }]) => state === cause.state).length;
-	const unlike = isUnknown ? otherReasons(inState - count) : '';
-	return withAdvice(failure, [what, unlike, next, again].filter(Boolean).join(' '));
-}
-
-/** Rows that are `unknown` for another reason need another step, before any of them is sent again. */
-function otherReasons(count: number): string {
-	return count > 0
-		? `${count} more unknown for other reasons: On Error > Continue shows them.`
-		: '';
-}
-
-/** The last sentence of an advice, unless the advice says already that it is run again. */
-export function thenAgain(advice: string, again = 'run it again'): string {
-	return /(run it|send it|try) again/i.test(advice) ? '' : `Then ${again}.`;
-}
-
-/** Each Run sends all rows again, and Create creates all tasks: not those that were accepted. */
-function runAgain({ nouns }: DeliveryNames, outcomes: Outcomes, isRemembered: boolean): string {
-	const isSent = ({ state }: Outcome) => state === 'accepted' || state === 'unknown';
-	if (![...outcomes.values()].some(isSent)) return 'run it again';
-	return isRemembered
-		? 'run it again: what was sent is left out'
-		: `run it again without the ${nouns[1]} that were accepted`;
-}
-
-/** The same for rows that failed for the same reason. */
-function reasonOf({ state, error }: FailedOutcome): string {
-	const { message, details } = asFailure(error);
-	return JSON.stringify([state, message, details.advice]);
-}
-
-/**
- * The error of rows that the platform has refused, each on its own.
- * @param error the refusal of one of them
- * @param total how many rows there were
- * @param whatHappened what became of the other rows
- * @param again how to run it again
- */
-export function refusedRows(
-	{ nouns }: DeliveryNames,
-	error: Failure,
-	refused: readonly Entry[],
+	{ state, rows, failure, cause }: FailedGroup,
 	total: number,
-	whatHappened: string,
-	again = 'run it again',
-): Failure {
-	const { code = '', desc = '' } = error.details;
-	const says = desc === '' ? '' : `, the platform says: ${desc}`;
-	const rows = `${refused.length} of ${counted(total, nouns)}: ${namesText(refused, NAMED_ROWS)}`;
-	const message = `The AI call platform refused ${rows} (${codeMeaning(code)}, code ${code}${says})`;
-	const advice = `${whatHappened} Correct or remove what was refused, then ${again}.`.trim();
-	return new PlatformError(message, error.kind, { ...error.details, advice });
+): string {
+	const whole = counted(total, names.nouns);
+	if (state === 'unknown' && !cause) return RUN.inDoubt(rows.length, whole, failure.message);
+	const isTurnedBack = state === 'notAccepted' && statusWithoutCode(cause ?? failure) !== undefined;
+	const say = RUN[isTurnedBack ? 'turnedBack' : state];
+	const what = say(rows.length, whole, takenWord(names));
+	return `${what}: ${shortReason(cause ?? failure)}`;
 }
 
-/**
- * What became of the entries: `Of 120 rows: 70 accepted, 50 not sent.`
- * @param said the state that the message has counted
- */
-function stateText({ nouns }: DeliveryNames, outcomes: Outcomes, said?: Outcome['state']): string {
-	const count = (wanted: string) =>
-		[...outcomes.values()].filter(({ state }) => state === wanted).length;
-	const parts = [
-		['accepted', 'accepted'],
-		...Object.entries(OUTCOMES).map(([state, { text }]) => [state, text]),
-	]
-		.filter(([state = '']) => state !== said && count(state) > 0)
-		.map(([state = '', text]) => `${count(state)} ${text}`);
-	if (parts.length === 0) return '';
-	if (said !== undefined && parts.length === 1 && count('accepted') > 0)
-		return 'The others were accepted.';
-	const whole = said === undefined ? counted(outcomes.size, nouns) : 'the others';
-	return `Of ${whole}: ${parts.join(', ')}.`;
+/** The reasons of other rows, as far as there is room for so many words. */
+function otherReasons(groups: readonly FailedGroup[], room: number): string[] {
+	const parts = groups.map(({ rows, failure }) =>
+		RUN.reason(counted(rows.length), shortReason(failure)),
+	);
+	for (let shown = parts.length; shown >= 0; shown--) {
+		const more = parts.length - shown;
+		const texts = [...parts.slice(0, shown), ...(more > 0 ? [RUN.moreReasons(more)] : [])];
+		if (wordsIn(texts.join(' ')) <= room) return texts;
+	}
+	return [];
 }
 
-/** For each state its entries, with their IDs. */
-function factsOf({ idName }: DeliveryNames, outcomes: Outcomes): Record<string, unknown> {
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+/** Whether anything was sent, and what became of the other rows. */
+function outcomeOf(
+	names: DeliveryNames,
+	{ rows: named }: FailedGroup,
+	rows: readonly Row[],
+	decisions: Decisions,
+	room: number,
+): string[] {
+	const isAnySent = rows.some((row) => isSentNow(decisions, row));
+	const denial = isAnySent ? [] : [names.done === 'called' ? RUN.nobodyCalled : RUN.nothingSent];
+	const isNamed = new Set(named);
+	const others = rows.filter((row) => !isNamed.has(row));
+	if (others.length === 0) return denial;
+	if (decisions.in(others, 'accepted').length === others.length) return [RUN.othersAccepted];
+	if (!isAnySent && isOnlyNotSent(others, decisions)) return denial;
+	return [...denial, countsOf(others, decisions, room - wordsIn(denial.join(' ')))];
+}
+
+/** How many rows have each state. States for which there is no room are summed up. */
+function countsOf(rows: readonly Row[], decisions: Decisions, room: number): string {
+	const states = stateCounts(rows, decisions);
+	for (let shown = states.length; ; shown--) {
+		const rest = states.slice(shown).reduce((sum, { count }) => sum + count, 0);
+		const texts = states.slice(0, shown).map(({ text }) => text);
+		const counts = RUN.others(rest > 0 ? [...texts, RUN.more(rest)] : texts);
+		if (wordsIn(counts) <= room || shown <= 1) return counts;
+	}
+}
+
+/** Whether this run has sent a row, as far as it knows. */
+function isSentNow(decisions: Decisions, row: Row): boolean {
+	const decision = decisions.of(row);
+	return decision.state === 'accepted' || (isFailed(decision) && decision.cause !== undefined);
+}
+
+/** Whether it goes without saying what became of these rows: they were not sent, as all others. */
+function isOnlyNotSent(rows: readonly Row[], decisions: Decisions): boolean {
+	return decisions.in(rows, 'notSent', 'problem', 'notAccepted').length === rows.length;
+}
+
+/** What is left of campaigns that failed. */
+function leftOf(rows: readonly Row[], decisions: Decisions): string[] {
+	const failed = rows.map((row) => decisions.of(row)).filter(isFailed);
+	return [...new Set(failed.flatMap(({ left }) => left ?? []))];
+}
+
+function nextStep(
+	{ names, skip, sendOthers }: Pick<Delivery, 'names' | 'skip' | 'sendOthers'>,
+	main: FailedGroup,
+	rows: readonly Row[],
+	decisions: Decisions,
+): string {
+	const isRemembered = skip !== undefined && skip.skip !== 'none';
+	const isAnyAccepted = decisions.in(rows, 'accepted').length > 0;
+	const { advice = '' } = main.failure.details;
+	if (main.state === 'outsideHours') return hoursStep(rows, decisions, isAnyAccepted, isRemembered);
+	if (main.saysNext) return advice;
+	const again = againStep(names, isAnyAccepted, isRemembered);
+	const next = [advice, again].filter(Boolean).join(' ');
+	const canSendOthers = main.state === 'problem' && !sendOthers && skip !== undefined;
+	const isAnyReady = rows.some((row) => isFollowing(decisions, row));
+	return canSendOthers && isAnyReady ? `${next} ${RUN.orSendOthers}` : next;
+}
+
+function isFollowing(decisions: Decisions, row: Row): boolean {
+	const decision = decisions.of(row);
+	return isFailed(decision) && decision.isFollowing === true;
+}
+
+/** How to run it again: only what was not accepted. */
+function againStep(
+	{ nouns }: DeliveryNames,
+	isAnyAccepted: boolean,
+	isRemembered: boolean,
+): string {
+	if (!isAnyAccepted) return RUN.again;
+	return isRemembered ? RUN.againLeavesOut : RUN.againWithout(nouns[1]);
+}
+
+/** A new run on another day would send all rows, a retry sends the rest. */
+function hoursStep(
+	rows: readonly Row[],
+	decisions: Decisions,
+	isAnyAccepted: boolean,
+	isRemembered: boolean,
+): string {
+	const first = earliestOf(rows, decisions);
+	const from = momentText(first?.details.retryAt ?? '', first?.at ?? 0);
+	if (!isAnyAccepted && decisions.in(rows, 'sentBefore').length === 0) return RUN.againFrom(from);
+	return isRemembered ? RUN.retryFrom(from) : RUN.againWithoutFrom(from);
+}
+
+/** For each state its rows, with their IDs. */
+function factsOf(
+	{ idName }: DeliveryNames,
+	rows: readonly Row[],
+	decisions: Decisions,
+): Record<string, unknown> {
 	const facts: Record<string, unknown> = {};
-	for (const state of ['accepted', ...Object.keys(OUTCOMES)]) {
-		const rows = [...outcomes].filter(([, outcome]) => outcome.state === state);
-		if (rows.length === 0) continue;
-		facts[state] = rows.map(([{ item, rowIndex, label }, outcome]) => {
-			const id = 'id' in outcome ? outcome.id : undefined;
-			return definedFields({ item, row: rowIndex, label, [idName]: id });
+	for (const state of COUNTED_STATES) {
+		const own = decisions.in(rows, state);
+		if (own.length === 0) continue;
+		facts[state] = own.map((row) => {
+			const decision = decisions.of(row);
+			const id = decision.state === 'accepted' ? decision.id : undefined;
+			return definedFields({
+				item: row.item,
+				row: row.rowIndex,
+				label: row.label,
+				[idName]: id,
+			});
 		});
 	}
 	return facts;
-}
-
-function withFacts(failure: Failure, facts: Record<string, unknown>): Failure {
-	return copyOf(failure, { facts: { ...failure.details.facts, ...facts } });
-}
-
-export function withAdvice(failure: Failure, advice: string): Failure {
-	return copyOf(failure, { advice });
-}
-
-/** The outcomes of several rows share an error, so it is not changed. */
-function copyOf({ message, kind, details }: Failure, more: Partial<FailureDetails>): Failure {
-	return new Failure(message, kind, { ...details, ...more });
 }

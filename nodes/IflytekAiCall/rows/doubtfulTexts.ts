@@ -1,72 +1,71 @@
 import { warning, type Finding } from '../../shared/aiCall/finding';
-import { SOURCE_ADVICE } from '../../shared/aiCall/rows/rows';
+import { markIn } from '../../shared/aiCall/rows/cellMarks';
+import { heardCell } from '../../shared/aiCall/rows/heardCells';
 import type { Entry } from '../entry/entry';
 import { namesText } from '../entry/names';
-import { LOOP_MS, turns } from '../../shared/n8n/run/items';
+import { counted, FOUND } from '../entry/sentences';
+import { inTurns } from '../../shared/n8n/run/items';
 import { quoted } from '../../shared/errorTexts';
-import { formattingIn } from '../../shared/spoken/spokenText';
+import { noValueIn } from '../../shared/noValue';
 
-/** Warnings about texts that look as if a value was not there. */
+/** Warnings about texts that nobody should hear. */
 
-/** The columns of a row with such a text, each with the text; empty columns have the text ''. */
-function doubtfulCells({ destination, values }: Entry): [column: string, text: string][] {
-	return (destination.columns ?? []).flatMap((column, index) => {
+/** A cell that is doubtful: it is empty, stands in the place of a value, or is heard otherwise. */
+interface Doubt {
+	kind: 'empty' | 'noValue' | 'otherwise';
+	column: string;
+	/** What is doubtful in it. */
+	text: string;
+	/** What would be heard, and what to do, if it is heard otherwise. */
+	heard?: string;
+	advice?: string;
+}
+
+/** The doubtful cells of a row. */
+function doubtsOf({ destination, values }: Entry): Doubt[] {
+	return (destination.columns ?? []).flatMap((name, index): Doubt[] => {
 		const value = values[index] ?? '';
-		const text = value.trim() === '' ? '' : missingValueIn(value);
-		return text === undefined ? [] : [[column, text]];
+		const column = quoted(name);
+		if (value.trim() === '') return [{ kind: 'empty', column, text: '' }];
+		const text = missingValueIn(value);
+		if (text !== undefined) return [{ kind: 'noValue', column, text: quoted(text) }];
+		// The first column is the phone number.
+		const cell = index === 0 ? undefined : heardCell(value, name);
+		if (!cell) return [];
+		const { meaning: heard, advice } = cell;
+		return [{ kind: 'otherwise', column, text: quoted(value), heard, advice }];
 	});
 }
 
 /** A warning for each such text of a row. */
 export function doubtfulTexts(entry: Entry): Finding[] {
-	return doubtfulCells(entry).map(([column, text]) =>
-		text === ''
-			? warning(`Column ${quoted(column)} is empty, so the robot says nothing for it`, EMPTY_ADVICE)
-			: warning(
-					`Column ${quoted(column)} has ${quoted(text)}, which would be spoken`,
-					SOURCE_ADVICE,
-				),
-	);
+	return doubtsOf(entry).map(({ kind, column, text, heard = '', advice = '' }) => {
+		if (kind === 'empty') return warning(...FOUND.emptyCell(column));
+		if (kind === 'noValue') return warning(...FOUND.noValue(column, text));
+		return warning(...FOUND.heardOtherwise(column, text, heard, advice));
+	});
 }
-
-const EMPTY_ADVICE = 'Enter a value if the script speaks it.';
 
 /** A warning for each column with such texts, and for each with empty ones. It names the rows. */
 export async function doubtfulColumns(entries: readonly Entry[]): Promise<Finding[]> {
-	const nextTurn = turns(LOOP_MS);
-	const found = new Map<string, { column: string; text: string; rows: Entry[] }>();
-	for (const entry of entries) {
-		await nextTurn();
-		for (const [column, text] of doubtfulCells(entry)) {
-			const key = JSON.stringify([column, text === '']);
-			const known = found.get(key) ?? { column, text, rows: [] };
+	const found = new Map<string, { doubt: Doubt; rows: Entry[] }>();
+	for await (const entry of inTurns(entries)) {
+		for (const doubt of doubtsOf(entry)) {
+			const key = JSON.stringify([doubt.column, doubt.kind, doubt.advice]);
+			const known = found.get(key) ?? { doubt, rows: [] };
 			known.rows.push(entry);
 			found.set(key, known);
 		}
 	}
-	return [...found.values()].map(({ column, text, rows }) => {
-		const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
-		const where = `in ${count} (${namesText(rows)})`;
-		return text === ''
-			? warning(`Column ${quoted(column)} is empty ${where}`, EMPTY_ADVICE)
-			: warning(
-					`Column ${quoted(column)} has ${quoted(text)} or the like ${where}`,
-					'They would be spoken. Check the field or expression that provides the values.',
-				);
+	return [...found.values()].map(({ doubt: { kind, column, text, advice = '' }, rows }) => {
+		const named = `${counted(rows.length)} (${namesText(rows)})`;
+		if (kind === 'empty') return warning(...FOUND.emptyCells(column, named));
+		if (kind === 'noValue') return warning(...FOUND.noValues(column, text, named));
+		return warning(...FOUND.allHeardOtherwise(column, text, named, advice));
 	});
 }
 
-/**
- * What a sheet, an expression or a program writes in the place of a value that it does not have.
- * `锟斤拷` and U+FFFD are texts that were read in another encoding than they were written in.
- */
-const NO_VALUE =
-	/#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!|#{4})|\[object \w+\]|Invalid Date(?:Time)?|\{\{|\}\}|\$\{|(?<![A-Za-z])(?:undefined|null|NaN)(?![A-Za-z])|\uFFFD|锟斤拷/u;
-
-/**
- * The part of a text that nobody should hear: what looks like a value that was not there, or
- * formatting, such as a mark of Markdown, a tag or an emoji.
- */
+/** The part of a text that nobody should hear: what stands in the place of a value, or a mark. */
 export function missingValueIn(text: string): string | undefined {
-	return NO_VALUE.exec(text)?.[0] ?? formattingIn(text);
+	return noValueIn(text) ?? markIn(text);
 }

@@ -1,11 +1,8 @@
-import {
-	listedNumbers,
-	NEVER_CALL,
-	normalizeMobileNumber,
-	numbersIn,
-} from '../../shared/aiCall/rows/phone';
+import { readPhone } from '../../shared/aiCall/rows/phone';
+import { listedNumbers, NEVER_CALL, numbersIn } from '../../shared/aiCall/rows/phoneLists';
 import { warning, type Finding } from '../../shared/aiCall/finding';
-import { neverCall } from '../fields/rowFields';
+import { FOUND } from '../entry/sentences';
+import { neverCall } from '../parameters/rowParameters';
 import { asEntries, asText } from '../../shared/n8n/parameters/coerce';
 import type { Item } from '../../shared/n8n/parameters/item';
 import { enumerated, quoted } from '../../shared/errorTexts';
@@ -17,8 +14,10 @@ interface NeverCall {
 	warnings: Finding[];
 }
 
+/** The numbers of all items: whatever item has a number, it is called from none. */
 export function readNeverCall(first: Item): NeverCall {
-	const entries = first.hasOption(neverCall) ? asEntries(first.option(neverCall), NEVER_CALL) : [];
+	const lists = first.hasOption(neverCall) ? first.optionOfItems(neverCall) : [];
+	const entries = lists.flatMap((list) => asEntries(list, NEVER_CALL));
 	const { numbers, others } = readNumbers(entries.map((entry) => asText(entry, NEVER_CALL)));
 	return {
 		includes: (number) => numbersIn(number).some((one) => numbers.has(one)),
@@ -46,13 +45,13 @@ export function readNumbers(entries: readonly string[]): NumberList {
 	return {
 		numbers: new Set(read.flatMap(({ numbers }) => numbers)),
 		others: read
-			.filter(({ numbers }) => numbers.some((number) => !normalizeMobileNumber(number).ok))
+			.filter(({ numbers }) => numbers.some((number) => !readPhone(number).mobile.ok))
 			.map(({ entry }) => entry),
 	};
 }
 
 function notNumbers(first: string, entries: readonly string[]): InputError {
-	const check = normalizeMobileNumber(first);
+	const check = readPhone(first).mobile;
 	const advice = check.ok || check.advice === undefined ? HOW_TO_ENTER : check.advice;
 	return new InputError(
 		`${NEVER_CALL}: ${enumerated(entries.map(quoted))} ${entries.length === 1 ? 'is no phone number' : 'are no phone numbers'}`,
@@ -66,10 +65,5 @@ const HOW_TO_ENTER =
 /** What a run says of entries that keep only rows with exactly their digits from being called. */
 export function otherNumbersWarning(others: readonly string[]): Finding[] {
 	if (others.length === 0) return [];
-	return [
-		warning(
-			`${NEVER_CALL}: ${others.length === 1 ? '1 entry is no Mainland China mobile number' : `${others.length} entries are no Mainland China mobile numbers`}: ${enumerated(others.map(quoted))}`,
-			'Such an entry only leaves out a row with the same digits. Correct it if a digit is missing.',
-		),
-	];
+	return [warning(...FOUND.otherNumbers(others.length, enumerated(others.map(quoted))))];
 }

@@ -1,15 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Delivery, PreparedItem } from '../entry/delivery';
-import {
-	isEntry,
-	Repeats,
-	type DeliveryNames,
-	type Entry,
-	type InvalidEntry,
-} from '../entry/entry';
-import { InputError } from '../../shared/failure';
 import { LOOP_MS, mapConcurrently, turns } from '../../shared/n8n/run/items';
-import { isRecord } from '../../shared/values';
+import { failureOf } from '../../shared/n8n/run/nodeErrors';
+import { definedFields, isRecord, numberOf, type JsonRecord } from '../../shared/values';
+import type { Delivery, PreparedItem } from '../entry/delivery';
+import { isEntry, type Entry, type Row } from '../entry/entry';
+import { hasNoValue } from './rowEntries';
 
 /** How items are read. */
 interface Reading {
@@ -33,49 +28,54 @@ export async function readItems(
 	const read = async (json: IDataObject, index: number): Promise<PreparedItem | undefined> => {
 		await nextTurn();
 		if (stopped?.aborted) return undefined;
+		const leftUnknown = unknownOutcomeIn(json);
+		let simplified = true;
+		let rows: Row[];
 		try {
-			refuseUnknownOutcome(json, names);
-			return { simplified: isSimplified(index), entries: await prepare(index) };
+			simplified = isSimplified(index);
+			rows = await prepare(index);
 		} catch (error) {
-			return { simplified: true, entries: [{ label: `item ${index}`, problems: [error] }] };
+			// A task needs no value of its item.
+			const isBlank = names.method !== 'createTask' && hasNoValue(json);
+			const blank = isBlank && { isBlank: true as const };
+			rows = [{ item: index, problems: [failureOf(error)], ...blank }];
 		}
+		const marks = definedFields({ leftUnknown, sheetRow: sheetRowOf(json) });
+		return { simplified, rows: rows.map((row) => ({ ...row, ...marks })) };
 	};
 	const items = await mapConcurrently(
 		data,
 		concurrency,
 		async ({ json }, index) => await read(json, index),
 	);
-	const firsts = new Repeats();
-	const withRepeat = (entry: Entry | InvalidEntry) => {
-		const first = isEntry(entry) ? firsts.firstOf(entry, entry.distinct) : undefined;
-		if (!first) return entry;
-		return { ...entry, [names.method === 'createTask' ? 'sharedWith' : 'duplicateOf']: first };
-	};
-	const prepared: PreparedItem[] = [];
-	for (const item of items) {
-		await nextTurn();
-		if (item) prepared.push({ ...item, entries: item.entries.map(withRepeat) });
-	}
-	return prepared;
+	const known = items.filter((item) => item !== undefined);
+	return names.method === 'createTask' ? withSharedTasks(known) : known;
 }
 
+/** Items with the same task share it: the first of them creates it. */
+function withSharedTasks(items: readonly PreparedItem[]): PreparedItem[] {
+	const firsts = new Map<string, Entry>();
+	const shared = (row: Row): Row => {
+		if (!isEntry(row) || row.distinct === undefined) return row;
+		const { distinct, ...task } = row;
+		const first = firsts.get(distinct);
+		if (first) return { ...task, sharedWith: first };
+		firsts.set(distinct, task);
+		return task;
+	};
+	return items.map((item) => ({ ...item, rows: item.rows.map(shared) }));
+}
+
+/** n8n's nodes that read sheets say from which row an item comes. */
+const sheetRowOf = ({ row_number: row }: IDataObject) => numberOf(row);
+
 /**
- * Refuses an item from the error output of an earlier run if that run did not know the item's
- * outcome: the item must not be sent again.
- * @throws InputError
+ * The details of an item from the error output of an earlier run that did not know whether the item
+ * was accepted: it must not be sent again. In older versions of n8n they are in `message` (see
+ * `detailsField`).
  */
-function refuseUnknownOutcome(json: IDataObject, { nouns }: DeliveryNames): void {
+function unknownOutcomeIn(json: IDataObject): JsonRecord | undefined {
 	const { error, details, message } = json;
-	// In older versions of n8n the details are in `message` (see `detailsField`). If On Error is set
-	// to stop, they are fields of the item.
-	const unknown = [details, message, json]
-		.filter(isRecord)
-		.find(({ state }) => state === 'unknown');
-	if (error === undefined || !unknown) return;
-	const failure = new InputError(
-		`An earlier run could not confirm whether this ${nouns[0]} was accepted, so it was not sent again`,
-		'Check first, as described in the earlier error. If it was not accepted, remove the field "error" from the item, for example with Edit Fields, and run it again.',
-	);
-	failure.details.facts = { ...unknown, state: 'unknown', advice: failure.details.advice };
-	throw failure;
+	if (error === undefined) return undefined;
+	return [details, message, json].filter(isRecord).find(({ state }) => state === 'unknown');
 }

@@ -1,30 +1,32 @@
 import { warning, type Finding } from '../../shared/aiCall/finding';
-import { distinctNumber } from '../../shared/aiCall/rows/phone';
-import { Repeats, type Entry } from '../entry/entry';
-import { counted, namesText, rowName } from '../entry/names';
+import { comparableNumber } from '../../shared/aiCall/rows/phone';
+import type { Entry } from '../entry/entry';
+import { namesText, rowName } from '../entry/names';
+import { FOUND } from '../entry/sentences';
 
-/** The warning for a row that has the phone number of an earlier one. */
-export function repeatWarning(entry: Entry, numbers: Repeats): Finding[] {
-	const first = numbers.firstOf(entry, distinctNumber(entry.label));
-	if (!first) return [];
-	return [
-		warning(
-			`An earlier row has the same number (${rowName(first)})`,
-			'It would be called again. Remove the row, or turn off Allow Duplicate Numbers under Options.',
-		),
-	];
-}
+/** Warnings about rows with one number, where they are allowed. */
+export class RepeatedNumbers {
+	private readonly firsts = new Map<string, Entry>();
 
-/** A warning that counts these rows. */
-export function repeatedNumbers(entries: readonly Entry[]): Finding[] {
-	const numbers = new Repeats();
-	const rows = entries.filter((entry) => numbers.firstOf(entry, distinctNumber(entry.label)));
-	if (rows.length === 0) return [];
-	const count = counted(rows.length, ['row has', 'rows have']);
-	return [
-		warning(
-			`${count} the number of an earlier row (${namesText(rows)})`,
-			'They are called again, because Allow Duplicate Numbers under Options is on.',
-		),
-	];
+	/** The warning for a row that has the phone number of one that was asked for before. */
+	warningFor(entry: Entry): Finding[] {
+		const first = this.firstOf(entry);
+		if (!first) return [];
+		return [warning(...FOUND.repeated(rowName(first)))];
+	}
+
+	/** A warning that counts these rows. */
+	static countedIn(entries: readonly Entry[]): Finding[] {
+		const numbers = new RepeatedNumbers();
+		const rows = entries.filter((entry) => numbers.firstOf(entry));
+		if (rows.length === 0) return [];
+		return [warning(...FOUND.repeatedNumbers(rows.length, namesText(rows)))];
+	}
+
+	private firstOf(entry: Entry): Entry | undefined {
+		const number = comparableNumber(entry.label);
+		const first = this.firsts.get(number);
+		if (!first) this.firsts.set(number, entry);
+		return first;
+	}
 }

@@ -1,8 +1,8 @@
-import type { Destination, Entry, InvalidEntry } from '../entry/entry';
-import { distinctNumber } from '../../shared/aiCall/rows/phone';
-import type { RowProblem } from '../../shared/aiCall/rows/rows';
-import { asFailure, InputError } from '../../shared/failure';
-import { ownField, textOf } from '../../shared/values';
+import type { Destination, InvalidEntry, Row } from '../entry/entry';
+import { comparableNumber } from '../../shared/aiCall/rows/phone';
+import type { RowProblem } from '../../shared/aiCall/rows/preparedRow';
+import { asFailure, InputError, type Failure } from '../../shared/failure';
+import { isBlank, ownField, textOf } from '../../shared/values';
 import type { Columns, ReadRow } from './rowReader';
 
 /** Rows that were read, as entries that can be sent. */
@@ -26,7 +26,7 @@ interface Describes {
  */
 export function destinationFinder({ describeDestination }: Describes) {
 	const known = new Map<string, Destination>();
-	return async (index: number, { originals, names }: Columns): Promise<Destination | Error> => {
+	return async (index: number, { originals, names }: Columns): Promise<Destination | Failure> => {
 		try {
 			const { choices, ...own } = await describeDestination(index, originals);
 			const key = JSON.stringify([choices, own.hours]);
@@ -50,25 +50,49 @@ export function entryOf(
 	item: number,
 	{ prepared, ...row }: ReadRow,
 	columns: Columns,
-	destination: Destination | Error,
+	destination: Destination | Failure,
 	rules: NumberRules,
-): Entry | InvalidEntry {
+): Row {
+	const label = prepared.ok ? prepared.values[0] : numberAsItCame(row.original, columns);
+	const source = {
+		item,
+		...row,
+		...(label !== undefined && rules.isNeverCalled(label) && { neverCall: true as const }),
+	};
 	if (!prepared.ok) {
 		const [first, ...others] = prepared.problems;
 		const errorOf = ({ reason, advice }: RowProblem) => new InputError(reason, advice);
 		const problems: InvalidEntry['problems'] = [errorOf(first), ...others.map(errorOf)];
-		return { label: numberAsItCame(row.original, columns), problems, ...row };
+		return { ...source, label, problems };
 	}
-	const { values } = prepared;
-	const label = values[0] ?? '';
-	if (destination instanceof Error) return { label, problems: [destination], ...row };
-	const entry = { item, label, destination, values, ...row };
-	if (rules.isNeverCalled(label)) return { ...entry, neverCall: true };
-	return rules.allowsDuplicates ? entry : { ...entry, distinct: distinctNumber(label) };
+	if (destination instanceof Error) return { ...source, label, problems: [destination] };
+	const entry = { ...source, label: label ?? '', destination, values: prepared.values };
+	return rules.allowsDuplicates ? entry : { ...entry, distinct: comparableNumber(entry.label) };
 }
 
 /** The phone number of an invalid row, to name the row; undefined if it has none. */
 function numberAsItCame(row: unknown, { names }: Columns): string | undefined {
 	const [name = ''] = names;
 	return textOf(Array.isArray(row) ? row[0] : ownField(row, name));
+}
+
+/**
+ * Whether a row is blank, as at the end of a sheet: it has no number, and its item or array entry has
+ * no value at all.
+ */
+export function isBlankRow(row: unknown, columns: Columns, source: unknown): boolean {
+	return isBlank(numberAsItCame(row, columns) ?? '') && hasNoValue(source);
+}
+
+/** What n8n's data tables add to each row. */
+const DATA_TABLE = ['id', 'createdAt', 'updatedAt'];
+
+/** Whether an item has no value of its own. `row_number` is added by the node that reads the sheet. */
+export function hasNoValue(source: unknown): boolean {
+	const row: object = Object(source);
+	const isOfTable = DATA_TABLE.every((name) => Object.hasOwn(row, name));
+	const added = ['row_number', ...(isOfTable ? DATA_TABLE : [])];
+	return Object.entries(row).every(
+		([name, value]) => added.includes(name) || isBlank(String(value ?? '')),
+	);
 }

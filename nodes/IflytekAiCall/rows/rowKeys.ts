@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isEntry, type Entry, type InvalidEntry } from '../entry/entry';
-import { rowKey } from '../fields/repeat';
-import { enteredKey, enteredName } from '../../shared/entered';
-import { fieldAt } from '../../shared/aiCall/rows/fields';
+import { isEntry, withProblem, type Row } from '../entry/entry';
+import { counted } from '../entry/sentences';
+import { rowKey } from '../parameters/skip';
+import { enteredId, enteredName } from '../../shared/entered';
+import { fieldAt } from '../../shared/aiCall/rows/fieldNames';
 import { InputError } from '../../shared/failure';
 import { asText, listIn } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
-import { ownField } from '../../shared/values';
+import { hasLostDigits } from '../../shared/values';
 
 /** The keys of the user that identify rows. */
 
@@ -14,23 +15,18 @@ import { ownField } from '../../shared/values';
  * Returns a function that gives the rows of an item their keys: what the expression in Row Key
  * returns, or the value of the field that Row Key names.
  */
-export function readKeys(
-	context: IExecuteFunctions,
-): (index: number, entries: (Entry | InvalidEntry)[]) => (Entry | InvalidEntry)[] {
+export function readKeys(context: IExecuteFunctions): (index: number, entries: Row[]) => Row[] {
 	const first = new Item(context, 0);
 	const given = first.raw(rowKey.name);
 	const items = context.getInputData();
-	if (first.isExpression(rowKey.name)) {
-		const parts = partsOfExpression(String(given));
+	if (first.isExpression(rowKey.name))
 		return (index, entries) => {
-			const value =
-				(parts && valueOfParts(parts, items[index]?.json)) ??
-				new Item(context, index).value(rowKey.name);
+			const value = new Item(context, index).value(rowKey.name);
+			refuseLostDigits(value, items[index]?.json);
 			// Only an array of rows has a list of keys: the key "[1]" of a single row is no list.
 			const isArray = entries.some(({ rowIndex }) => rowIndex !== undefined);
 			return withKeys(entries, isArray ? value : [value]);
 		};
-	}
 	const field = enteredName(asText(given, rowKey.displayName));
 	return (index, entries) =>
 		withKeys(
@@ -41,43 +37,54 @@ export function readKeys(
 		);
 }
 
-/** A field of the item in an expression, such as `{{ $json.order['number'] }}`. */
-const FIELD =
-	/\{\{\s*\$json((?:\.[\p{L}_$][\p{L}\p{N}_$]*|\["[^"\\{}]*"\]|\['[^'\\{}]*'\])+)\s*\}\}/u;
-/** One name in the path of a field: `.name`, `["name"]` or `['name']`. */
-const FIELD_NAME = /\.([^.[]+)|\["([^"]*)"\]|\['([^']*)'\]/gu;
-
 /**
- * Splits an expression that only joins texts and fields of the item. The editor writes such
- * expressions for fields that are dragged: `{{ $json.order['number'] }}`, `spring-{{ $json.order
- * }}`. The node evaluates them itself, because n8n takes about a millisecond for each.
- * @returns the parts: texts as they are, and for each field the names that lead to it; undefined
- * for other expressions
+ * Refuses keys with a number of the item that has lost its last digits, as in `spring-{{ $json.id }}`:
+ * the items of other customers have the same one. A text of the item may rightly have its digits.
+ * @throws InputError
  */
-export function partsOfExpression(expression: string): (string | string[])[] | undefined {
-	// `split` returns texts and the paths of fields in turn, because `FIELD` captures the path.
-	const pieces = expression.slice(1).split(new RegExp(FIELD, 'gu'));
-	if (pieces.some((piece, index) => index % 2 === 0 && /[{}\\]/.test(piece))) return undefined;
-	return pieces
-		.map((piece, index) => (index % 2 === 0 ? piece : namesIn(piece)))
-		.filter((part) => part.length > 0);
+export function refuseLostDigits(keys: unknown, json: unknown): void {
+	const text = String(keys);
+	const starts = longNumbersIn(text);
+	// The keys of an item may be those of 50,000 rows.
+	if (starts.size === 0) return;
+	const values = valuesIn(json);
+	const isInKeys = (number: number) =>
+		starts.has(firstDigitsOf(number)) && text.includes(String(number));
+	const lost = values.filter(hasLostDigits).find(isInKeys);
+	if (lost === undefined) return;
+	const isText = (value: unknown) => typeof value === 'string' && value.includes(String(lost));
+	if (!values.some(isText)) asText(lost, rowKey.displayName);
 }
 
-const namesIn = (path: string): string[] =>
-	[...path.matchAll(FIELD_NAME)].map(([, ...names]) => names.find(Boolean) ?? '');
+/** A number that has lost digits has at least so many, or an exponent. */
+const LONG = 16;
+const LONG_NUMBER = /\d{16,}/g;
+const WITH_EXPONENT = /\d(?:\.\d+)?e\+\d+/g;
 
-/**
- * The text of a split expression for an item. Undefined if a field is neither text nor a number:
- * then n8n must evaluate the expression.
- * @throws InputError if a field is a number that has lost its last digits
- */
-function valueOfParts(parts: (string | string[])[], json: unknown): string | undefined {
-	const values = parts.map((part) => {
-		// `reduce` goes from the item to the field, name by name.
-		const value = typeof part === 'string' ? part : part.reduce<unknown>(ownField, json);
-		return typeof value === 'number' ? asText(value, rowKey.displayName) : value;
-	});
-	return values.every((value) => typeof value === 'string') ? values.join('') : undefined;
+/** How the numbers may begin that have lost digits and stand in a text. */
+function longNumbersIn(text: string): Set<string> {
+	const found = new Set<string>(text.match(WITH_EXPONENT));
+	for (const digits of text.match(LONG_NUMBER) ?? [])
+		for (let at = 0; at + LONG <= digits.length; at++) found.add(digits.slice(at, at + LONG));
+	return found;
+}
+
+function firstDigitsOf(number: number): string {
+	const text = String(Math.abs(number));
+	return text.includes('e') ? text : text.slice(0, LONG);
+}
+
+/** The values of an item at any depth that are neither objects nor arrays. */
+function valuesIn(json: unknown): unknown[] {
+	const found: unknown[] = [];
+	// Without recursion, because an item may be nested deeply.
+	const open = [json];
+	while (open.length > 0) {
+		const value = open.pop();
+		if (typeof value !== 'object' || value === null) found.push(value);
+		else for (const part of Object.values(value)) open.push(part);
+	}
+	return found;
 }
 
 function emptyKey(): InputError {
@@ -92,22 +99,17 @@ function emptyKey(): InputError {
  * @param given the key of the only row, or a list with a key for each row
  * @throws InputError if a key is not text, or if there is not one key for each row
  */
-export function withKeys(
-	entries: (Entry | InvalidEntry)[],
-	given: unknown,
-): (Entry | InvalidEntry)[] {
+export function withKeys(entries: Row[], given: unknown): Row[] {
 	const keys = listIn(given) ?? [given];
 	if (entries.length > 0 && keys.length !== entries.length) {
 		throw new InputError(
-			`Row Key gives ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for ${entries.length} ${entries.length === 1 ? 'row' : 'rows'}`,
+			`Row Key gives ${counted(keys.length, ['key', 'keys'])} for ${counted(entries.length)}`,
 			'For an array of rows, return an array of keys in the same order, such as {{ $json.rows.map((row) => row.order) }}, or enter the name of a field of the rows.',
 		);
 	}
 	return entries.map((entry, index) => {
-		const key = enteredKey(asText(keys[index], rowKey.displayName));
+		const key = enteredId(asText(keys[index], rowKey.displayName));
 		if (key !== '') return isEntry(entry) ? { ...entry, key } : entry;
-		if (!isEntry(entry)) return { ...entry, problems: [...entry.problems, emptyKey()] };
-		const { label, rowIndex, original } = entry;
-		return { label, problems: [emptyKey()], rowIndex, original };
+		return withProblem(entry, emptyKey());
 	});
 }

@@ -1,6 +1,6 @@
-import { rowsField } from '../fields/rowFields';
+import { rowsField } from '../parameters/rowParameters';
 import { enteredName } from '../../shared/entered';
-import { fieldAt } from '../../shared/aiCall/rows/fields';
+import { fieldAt } from '../../shared/aiCall/rows/fieldNames';
 import { InputError } from '../../shared/failure';
 import { asText, listIn } from '../../shared/n8n/parameters/coerce';
 import { isRecord } from '../../shared/values';

@@ -1,25 +1,21 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { warning, type Finding } from '../../shared/aiCall/finding';
+import { checkColumns, listed, uniqueColumnNames } from '../../shared/aiCall/rows/columns';
+import { columnsOfFields, sharedKey } from '../../shared/aiCall/rows/mapperColumns';
 import {
-	checkColumns,
-	columnsOfFields,
-	listed,
-	sharedKey,
-	uniqueColumnNames,
-} from '../../shared/aiCall/rows/columns';
+	mapFields,
+	namesWithValues,
+	type FieldMapping,
+} from '../../shared/aiCall/rows/fieldMapping';
 import { PROPOSAL_ITEMS, proposalText } from '../../shared/aiCall/rows/mappingProposal';
-import {
-	prepareRow,
-	type PreparedRow,
-	type RowChecks,
-	type RowProblem,
-} from '../../shared/aiCall/rows/rows';
-import { enteredName } from '../../shared/entered';
+import { prepareRow, type PreparedRow, type RowChecks } from '../../shared/aiCall/rows/preparedRow';
 import { InputError } from '../../shared/failure';
 import { isRecord, ownField, records, textOf } from '../../shared/values';
 import { Item } from '../../shared/n8n/parameters/item';
-import { rowsField } from '../fields/rowFields';
+import { FOUND } from '../entry/sentences';
+import { rowsField } from '../parameters/rowParameters';
 import { readFieldName, rowList } from './rowList';
+import { fieldOfExpression, unmappedProblem } from './unmappedColumns';
 
 /**
  * The columns of an item's rows, and a unique name for each column. Items with the same columns
@@ -55,19 +51,25 @@ export class RowReader {
 	private readonly mapping?: Mapping;
 	private readonly rowsOf: (index: number) => Omit<ReadRow, 'prepared'>[];
 	private readonly known = new Map<string, Columns>();
-	/** The first items, from whose fields a mapping is proposed. */
 	private readonly items: readonly IDataObject[];
-	/** Whether a column gets a value; undefined if the rows stand in a field. */
-	private readonly isFilled?: (name: string, column: number) => boolean;
+	/** Whether the rows stand in a field of the items. */
+	private readonly isFromField: boolean;
+	/** What stands in the mapper for each column, by its key. */
+	private readonly entered: unknown;
+	/** The mappings of the items' own fields, for each object of columns. */
+	private readonly mappings = new Map<Columns, FieldMapping>();
+	/** The names of the fields that have a value in one of the items. */
+	private knownFields?: ReadonlySet<string>;
 
 	constructor(
-		context: IExecuteFunctions,
+		private readonly context: IExecuteFunctions,
 		private readonly loadColumns: (index: number) => Promise<string[]>,
 	) {
 		const items = context.getInputData();
-		this.items = items.slice(0, PROPOSAL_ITEMS).map(({ json }) => json);
+		this.items = items.map(({ json }) => json);
 		const first = new Item(context, 0);
 		const fromField = first.hasOption(rowsField);
+		this.isFromField = fromField;
 		const mapper = fromField ? undefined : (first.raw('columns') ?? {});
 		this.isMappedByHand = isRecord(mapper) && mapper.mappingMode !== 'autoMapInputData';
 		if (this.isMappedByHand && isRecord(mapper)) {
@@ -85,13 +87,9 @@ export class RowReader {
 				const values = new Item(context, index).value('columns.value', {});
 				return [{ original: this.mappedRow(values ?? {}) }];
 			};
-			const entered: unknown = isRecord(mapper) ? mapper.value : undefined;
-			this.isFilled = (name, column) =>
-				textOf(ownField(entered, this.mapping?.ids[column] ?? name)) !== undefined;
+			this.entered = isRecord(mapper) ? mapper.value : undefined;
 		} else {
 			this.rowsOf = (index) => [{ original: items[index]?.json }];
-			const names = new Set(this.items.flatMap(Object.keys).map(enteredName));
-			this.isFilled = (name) => names.has(enteredName(name));
 		}
 	}
 
@@ -115,31 +113,87 @@ export class RowReader {
 
 	/** Reads the rows of an item and checks them. */
 	rows(index: number, columns: Columns, checks: RowChecks): ReadRow[] {
-		return this.rowsOf(index).map((row) => ({
+		const rows = this.rowsOf(index);
+		if (this.isMappedByHand)
+			return rows.map((row) => {
+				const values = this.withEmptyCells(row.original, columns);
+				return { ...row, prepared: this.prepareMapped(columns, values, checks) };
+			});
+		const mapping = this.isFromField
+			? mapFields(
+					columns.names,
+					rows.map(({ original }) => original),
+				)
+			: this.mappingOf(columns);
+		return rows.map((row) => ({
 			...row,
-			prepared: this.isMappedByHand
-				? prepareMapped(columns, row.original, checks)
-				: prepareRow(columns.originals, row.original, checks),
+			prepared: prepareRow(columns.originals, row.original, checks, mapping),
 		}));
 	}
 
 	/**
-	 * Proposes fields of the input for columns that are not mapped, or have no field of their name.
-	 * Rows must have been read before.
+	 * The mapping of the items' fields. A person is told once which column takes the field of another
+	 * name.
+	 */
+	private mappingOf(columns: Columns): FieldMapping {
+		const known = this.mappings.get(columns);
+		if (known) return known;
+		const mapping = mapFields(columns.names, this.items);
+		this.mappings.set(columns, mapping);
+		if (mapping.text !== undefined)
+			this.context.addExecutionHints({ message: `${mapping.text}.`, location: 'outputPane' });
+		return mapping;
+	}
+
+	/**
+	 * What a check says of the mapping: which columns take fields of other names, and which fields may
+	 * have the values of columns that have none. Rows must have been read before.
 	 */
 	mappingProposal(): Finding[] {
+		if (this.isFromField) return [];
 		const [columns] = this.mapping ? [this.mapping.columns] : this.known.values();
-		const isFilled = this.isFilled;
-		if (!columns || !isFilled) return [];
-		const text = proposalText(columns.names, isFilled, this.items);
-		if (text === undefined) return [];
+		if (!columns) return [];
+		const mapping = this.isMappedByHand ? undefined : this.mappingOf(columns);
+		const isFilled = (name: string, column: number) =>
+			mapping
+				? mapping.isFilled(name)
+				: textOf(ownField(this.entered, this.keyOf(name, column))) !== undefined;
+		const said = mapping?.text === undefined ? [] : [warning(mapping.text, MAPPED_ADVICE)];
+		const text = proposalText(columns.names, isFilled, this.items.slice(0, PROPOSAL_ITEMS));
+		if (text === undefined) return said;
 		const place = this.isMappedByHand ? '' : ' with Map Each Column Manually';
-		return [
-			warning(
-				`The input may have the values of the columns that have none: ${text}`,
-				`If they are right, enter them under Values to Send${place}.`,
-			),
-		];
+		return [...said, warning(...FOUND.unmapped(text, place))];
+	}
+
+	/** The key of a column in the mapper. */
+	private keyOf(name: string, column: number): string {
+		return this.mapping?.ids[column] ?? name;
+	}
+
+	/** What a person has entered for a column; undefined if it is no expression. */
+	private expressionFor(name: string, column: number): string | undefined {
+		const entered = ownField(this.entered, this.keyOf(name, column));
+		return typeof entered === 'string' && entered.startsWith('=') ? entered.slice(1) : undefined;
+	}
+
+	/**
+	 * The values of a row with an empty cell for each that the row lacks and another has: n8n drops the
+	 * empty cells of a sheet.
+	 */
+	private withEmptyCells(values: unknown, { names }: Columns): unknown {
+		if (!isRecord(values)) return values;
+		const isEmptyCell = (name: string, column: number) => {
+			if (values[name] !== undefined) return false;
+			const field = fieldOfExpression(this.expressionFor(name, column));
+			return field !== undefined && this.isKnownField(field);
+		};
+		const empty = names.filter(isEmptyCell).map((name) => [name, '']);
+		return empty.length === 0 ? values : { ...values, ...Object.fromEntries(empty) };
+	}
+
+	private isKnownField(name: string): boolean {
+		this.knownFields ??= new Set(namesWithValues(this.items));
+		return this.knownFields.has(name);
 	}
 
 	/** The values of a row in the mapper, keyed by the unique names of the columns. */
@@ -149,6 +203,24 @@ export class RowReader {
 		return Object.fromEntries(
 			columns.names.map((name, column) => [name, ownField(values, ids[column] ?? '')]),
 		);
+	}
+
+	/**
+	 * Prepares a row as `prepareRow` does. If columns have no value, the problem says how to map them.
+	 * Empty text is a value.
+	 */
+	private prepareMapped(columns: Columns, row: unknown, checks: RowChecks): PreparedRow {
+		const { originals, names } = columns;
+		const prepared = prepareRow(originals, row, checks);
+		const values = isRecord(row) ? row : {};
+		const unmapped = names.filter((name) => values[name] === undefined);
+		if (prepared.ok || unmapped.length === 0) return prepared;
+		// The first problem is that values are missing. It is replaced by a clearer one.
+		const [, ...others] = prepared.problems;
+		const [first = ''] = unmapped;
+		const expression = this.expressionFor(first, names.indexOf(first));
+		const isAll = unmapped.length === names.length;
+		return { ok: false, problems: [unmappedProblem(unmapped, isAll, expression), ...others] };
 	}
 }
 
@@ -184,45 +256,5 @@ function withNames(columns: readonly string[]): Columns {
 	return { originals: checkColumns(columns), names: uniqueColumnNames(columns) };
 }
 
-/**
- * Prepares a row as `prepareRow` does. If columns have no value, the problem says how to map them.
- * Empty text is a value.
- */
-function prepareMapped(
-	{ originals, names }: Columns,
-	row: unknown,
-	checks: RowChecks,
-): PreparedRow {
-	const prepared = prepareRow(originals, row, checks);
-	const values = isRecord(row) ? row : {};
-	const unmapped = names.filter((name) => values[name] === undefined);
-	if (prepared.ok || unmapped.length === 0) return prepared;
-	// The first problem is that values are missing. It is replaced by a clearer one.
-	const [, ...others] = prepared.problems;
-	return {
-		ok: false,
-		problems: [
-			unmapped.length === names.length ? NOTHING_MAPPED : unmappedProblem(unmapped),
-			...others,
-		],
-	};
-}
-
-const NOTHING_MAPPED: RowProblem = {
-	reason: 'No columns are mapped',
-	advice:
-		'Choose the script and enter its columns under Values to Send, or choose Map Automatically above them.',
-};
-
-const EMPTY_TEXT = '{{ "" }}';
-
-function unmappedProblem(unmapped: readonly string[]): RowProblem {
-	const [subject, pronoun] =
-		unmapped.length === 1
-			? [`The column ${listed(unmapped)} has`, 'it']
-			: [`The columns ${listed(unmapped)} have`, 'them'];
-	return {
-		reason: `${subject} no value. To send ${pronoun} empty, enter ${EMPTY_TEXT} as an expression`,
-		advice: `Enter a value under Values to Send, or check the field its expression refers to. For an empty value, switch the field from Fixed to Expression and enter exactly ${EMPTY_TEXT}.`,
-	};
-}
+const MAPPED_ADVICE =
+	'If that is wrong, rename the fields, or choose Map Each Column Manually under Values to Send.';

@@ -1,6 +1,6 @@
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { mapConcurrently } from '../../shared/n8n/run/items';
-import { outcomesOf, type Outcomes } from '../entry/audit';
+import type { Decisions } from '../entry/decision';
 import type { Delivery } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
 import { DeliveryLog } from './log';
@@ -12,13 +12,11 @@ export async function createTasks(
 	node: NodeRun,
 	client: AiCallClient,
 	tasks: readonly Entry[],
+	decisions: Decisions,
 	{ names, clock, sendOthers }: Pick<Delivery, 'names' | 'clock' | 'sendOthers'>,
-): Promise<Outcomes> {
-	const outcomes = outcomesOf({ names, clock });
+): Promise<void> {
 	const log = new DeliveryLog(node, names);
-	const sender = new Sender(node, client, { names, clock, sendOthers, outcomes, log });
-	for (const task of tasks) outcomes.set(task, { state: 'notSent' });
+	const sender = new Sender(node, client, { names, clock, sendOthers, decisions, log });
 	await mapConcurrently(tasks, node.concurrency, async (task) => await sender.sendWhole([task]));
-	if (node.stopped?.aborted) log.warnOfStop(outcomes);
-	return outcomes;
+	if (node.stopped?.aborted) log.warnOfStop(tasks, decisions);
 }

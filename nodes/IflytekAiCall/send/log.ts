@@ -1,7 +1,7 @@
-import type { Outcomes } from '../entry/audit';
+import type { Decisions, State } from '../entry/decision';
 import type { DeliveryNames, Entry } from '../entry/entry';
 import { itemsText, positionText } from '../entry/names';
-import type { Outcome } from '../entry/outcomes';
+import { counted } from '../entry/sentences';
 import type { NodeRun } from './nodeRun';
 
 /**
@@ -32,17 +32,17 @@ export class DeliveryLog {
 		this.info(`: ${this.names.nouns[1]} begun: ${this.countText(rows)}`);
 	}
 
-	/** Called when the outcomes of a batch are known. */
-	end(number: number, batch: readonly Entry[], outcomes: Outcomes): void {
+	/** Called when it is decided what became of a batch. */
+	end(number: number, batch: readonly Entry[], decisions: Decisions): void {
 		const accepted = batch.flatMap((entry) => {
-			const outcome = outcomes.of(entry);
-			return outcome.state === 'accepted' ? [`${positionText(entry)}: ${outcome.id}`] : [];
+			const decision = decisions.of(entry);
+			return decision.state === 'accepted' ? [`${positionText(entry)}: ${decision.id}`] : [];
 		});
 		if (accepted.length > 0)
 			return this.info(
 				`, batch ${number}: accepted (${this.names.idName}): ${accepted.join('; ')}`,
 			);
-		const isUnknown = batch.some((entry) => outcomes.of(entry).state === 'unknown');
+		const isUnknown = batch.some((entry) => decisions.of(entry).state === 'unknown');
 		const text = isUnknown ? 'not known whether accepted' : 'not accepted';
 		this.warn(`, batch ${number}: ${text}, ${itemsText(batch)}`);
 	}
@@ -61,20 +61,17 @@ export class DeliveryLog {
 	}
 
 	/** The execution was stopped. n8n discards its output. */
-	warnOfStop(outcomes: ReadonlyMap<Entry, Outcome>): void {
-		const count = (wanted: Outcome['state']) =>
-			[...outcomes.values()].filter(({ state }) => state === wanted).length;
-		const lastRead = [...outcomes.keys()].at(-1)?.item ?? -1;
-		const unread = this.node.itemCount - lastRead - 1;
+	warnOfStop(sent: readonly Entry[], decisions: Decisions): void {
+		const count = (...states: State[]) => decisions.in(sent, ...states).length;
+		const unread = this.node.itemCount - (sent.at(-1)?.item ?? -1) - 1;
 		const rest = unread > 0 ? `. The last ${unread} items were not read` : '';
 		this.warn(
-			`: The execution was stopped. Of ${outcomes.size} ${this.names.nouns[1]} ${count('accepted')} were accepted, ${count('unknown')} unknown, ${count('notSent')} not sent${rest}`,
+			`: The execution was stopped. Of ${sent.length} ${this.names.nouns[1]} ${count('accepted')} were accepted, ${count('unknown')} unknown, ${count('ready', 'notSent')} not sent${rest}`,
 		);
 	}
 
 	private countText(rows: readonly Entry[]): string {
-		const noun = this.names.nouns[rows.length === 1 ? 0 : 1];
-		return `${rows.length} ${noun}, ${itemsText(rows)}`;
+		return `${counted(rows.length, this.names.nouns)}, ${itemsText(rows)}`;
 	}
 
 	private info(text: string): void {

@@ -1,12 +1,16 @@
+import { CountMismatchError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { isFaultOfOneRow, rowsOutcome } from '../../shared/aiCall/protocol/retryPolicy';
-import { acceptedIds } from '../../shared/aiCall/rows/rowRequests';
-import { bisect } from './batches';
+import { acceptedIds } from '../../shared/aiCall/protocol/rowRequests';
 import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
+import { asFailure, Failure } from '../../shared/failure';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { JsonRecord } from '../../shared/values';
-import type { Outcomes } from '../entry/audit';
-import { hoursError, type DeliveryNames, type Entry } from '../entry/entry';
+import { isFailed, type Decisions, type Failed } from '../entry/decision';
+import type { SkipSettings } from '../entry/delivery';
+import { hoursError, takenWord, type DeliveryNames, type Entry } from '../entry/entry';
+import { DO, SAY } from '../entry/sentences';
+import { bisect } from './batches';
 import type { DeliveryLog } from './log';
 import type { NodeRun } from './nodeRun';
 
@@ -14,15 +18,16 @@ import type { NodeRun } from './nodeRun';
 interface Sending {
 	names: DeliveryNames;
 	clock: Clock;
+	skip?: SkipSettings;
 	/** Whether the other batches are sent if one fails. */
 	sendOthers: boolean;
-	outcomes: Outcomes;
+	decisions: Decisions;
 	log: DeliveryLog;
 }
 
 /**
- * Sends batches of entries, and sets the outcome of each. The client decides what is retried. A row
- * that the platform refuses does not keep the others from being sent.
+ * Sends batches of entries, and decides what became of each. The client decides what is retried. A
+ * row that the platform refuses does not keep the others from being sent.
  */
 export class Sender {
 	private hasFailed = false;
@@ -44,17 +49,19 @@ export class Sender {
 	 */
 	async sendWhole(batch: Entry[]): Promise<boolean> {
 		if (batch.length === 0 || this.isOver) return false;
-		const { log, outcomes } = this.sending;
+		const { log, decisions } = this.sending;
 		const number = log.begin(batch);
 		let isFaultOfRow = false;
 		try {
 			await this.request(batch);
 		} catch (error) {
 			isFaultOfRow = isFaultOfOneRow(error);
-			if (isFaultOfRow) for (const row of batch) outcomes.set(row, { state: 'notAccepted', error });
-			else this.fail(batch, error);
+			if (!isFaultOfRow) this.fail(batch, error);
+			else
+				for (const row of batch)
+					decisions.set(row, { state: 'notAccepted', failure: asFailure(error) });
 		}
-		log.end(number, batch, outcomes);
+		log.end(number, batch, decisions);
 		return isFaultOfRow && batch.length > 1;
 	}
 
@@ -69,24 +76,66 @@ export class Sender {
 	 * find one row of 50.
 	 */
 	async split(batch: Entry[]): Promise<void> {
-		const { outcomes } = this.sending;
-		for (const row of batch) outcomes.set(row, { state: 'notSent' });
+		const { decisions } = this.sending;
+		for (const row of batch) decisions.set(row, { state: 'ready' });
 		const [first, second] = bisect(batch);
 		await this.send(first);
-		const isFirstAccepted = first.every((row) => outcomes.of(row).state === 'accepted');
+		const isFirstAccepted = first.every((row) => decisions.of(row).state === 'accepted');
 		if (isFirstAccepted && second.length > 1) await this.split(second);
 		else await this.send(second);
 	}
 
-	/** Sets the outcomes of a batch that failed. Without `sendOthers`, no further batch is sent. */
+	/** Decides on a batch that failed. Without `sendOthers`, no further batch is sent. */
 	fail(batch: readonly Entry[], error: unknown): void {
 		this.hasFailed = true;
-		const state = rowsOutcome(this.sending.names.method, error);
-		for (const entry of batch) this.sending.outcomes.set(entry, { state, error });
+		const failed = this.failedBy(error, batch.length);
+		for (const entry of batch) this.sending.decisions.set(entry, failed);
+	}
+
+	/** Decides on a row that is in doubt, but turns out not to have been accepted. */
+	refuse(row: Entry): void {
+		const decision = this.sending.decisions.of(row);
+		if (isFailed(decision) && decision.cause)
+			this.sending.decisions.set(row, { state: 'notAccepted', failure: decision.cause });
+	}
+
+	/** Decides on a batch that was refused, of which some rows may have been accepted all the same. */
+	leaveUnknown(batch: readonly Entry[]): void {
+		for (const row of batch) {
+			const decision = this.sending.decisions.of(row);
+			if (!isFailed(decision)) continue;
+			const unknown = this.unknownBy(decision.failure, batch.length);
+			this.sending.decisions.set(row, { ...unknown, cause: decision.failure });
+		}
+	}
+
+	private failedBy(error: unknown, count: number): Failed {
+		const { names } = this.sending;
+		const state = rowsOutcome(names.method, error);
+		const failure = asFailure(error);
+		if (state === 'outsideHours') return { state, failure, saysNext: true };
+		if (state !== 'unknown') return { state, failure };
+		return { ...this.unknownBy(failure, count), cause: failure };
+	}
+
+	/** Nobody knows whether the request was carried out. */
+	private unknownBy(cause: Failure, count: number): Failed {
+		const { names, skip } = this.sending;
+		if (cause instanceof CountMismatchError)
+			return { state: 'unknown', failure: cause, saysNext: true };
+		const [one, many] = names.nouns;
+		const done = takenWord(names);
+		const message =
+			count === 1
+				? SAY.lostAnswer(`this ${one}`, `was ${done}`, cause.message)
+				: SAY.lostAnswer(`these ${many}`, `were ${done}`, cause.message);
+		const advice = DO.afterLostAnswer(names.method, skip?.skip !== 'none');
+		const failure = new Failure(message, cause.kind, { ...cause.details, advice });
+		return { state: 'unknown', failure, saysNext: true };
 	}
 
 	private async request(batch: readonly Entry[]): Promise<void> {
-		const { names, clock, outcomes } = this.sending;
+		const { names, clock, decisions } = this.sending;
 		const [first] = batch;
 		if (!first) return;
 		const beforeSend = () => {
@@ -98,7 +147,7 @@ export class Sender {
 		const envelope = await this.client(names.method, body, options);
 		const ids = this.idsIn(envelope.result, batch.length);
 		for (const [index, entry] of batch.entries())
-			outcomes.set(entry, { state: 'accepted', id: ids[index] ?? '', envelope });
+			decisions.set(entry, { state: 'accepted', id: ids[index] ?? '', envelope });
 	}
 
 	/** The IDs that the platform gave to the entries of a request, in their order. */

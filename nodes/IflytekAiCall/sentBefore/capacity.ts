@@ -1,5 +1,6 @@
 import { problem, warning, type Finding } from '../../shared/aiCall/finding';
-import type { RepeatSettings } from '../entry/delivery';
+import type { SkipSettings } from '../entry/delivery';
+import { FOUND } from '../entry/sentences';
 
 /** How many entries a row with a key takes at most: begun, in a task, sent, and a share of the rest. */
 export const ENTRIES_PER_KEY = 4;
@@ -25,19 +26,9 @@ export function entriesFor(rows: number, others: number): number {
 }
 
 /** A run with more rows than are remembered would forget its own first rows. */
-export function checkCapacity(rows: number, { repeat, rememberedKeys }: RepeatSettings): Finding[] {
-	if (rows > (rememberedKeys ?? Infinity))
-		return [
-			problem(
-				`There are ${rows} rows with keys, but only ${rememberedKeys} keys are remembered`,
-				'Increase Remembered Row Keys under Options to more than the number of rows in a run.',
-			),
-		];
-	if (repeat !== 'onceADay' || rows <= MAX_ROWS_A_DAY) return [];
-	return [
-		warning(
-			`There are ${rows} rows, but only ${MAX_ROWS_A_DAY} of a day are remembered`,
-			'If this runs again today, it could send the others again. Send the rows from several nodes.',
-		),
-	];
+export function checkCapacity(rows: number, { skip, rememberedKeys }: SkipSettings): Finding[] {
+	if (rememberedKeys !== undefined && rows > rememberedKeys)
+		return [problem(...FOUND.moreKeys(rows, rememberedKeys))];
+	if (skip === 'none' || rows <= MAX_ROWS_A_DAY) return [];
+	return [warning(...FOUND.moreRows(rows, MAX_ROWS_A_DAY))];
 }

@@ -1,8 +1,9 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { chance } from '../../shared/chance';
 import { chunksOf } from '../../shared/chunks';
-import { StoreError } from '../entry/outcomes';
-import { pauseAfter, ProcessedData, TRIES } from './processedData';
+import { N8N_DATABASE } from '../../shared/retry/tryAgain';
+import { StoreError } from './storeError';
+import { ProcessedData } from './processedData';
 import { sharedStoreOf, type SharedStore } from './sharedStore';
 
 /** Room for entries that are soon forgotten, beyond the capacity: they push out no others. */
@@ -49,9 +50,25 @@ export class DeduplicationStore {
 		this.shared = sharedStoreOf(this.node);
 	}
 
-	/** Keeps at least this many entries from now on. */
-	reserve(entries: number): void {
-		this.shared.reserved = Math.max(entries, this.shared.reserved);
+	/** Keeps at least this many entries on this day. */
+	reserve(day: string, entries: number): void {
+		const { reserved } = this.shared;
+		const ofDay = reserved.day < day ? 0 : reserved.entries;
+		this.shared.reserved = { day, entries: Math.max(entries, ofDay) };
+	}
+
+	/** Whether a run of this process has found or recorded rows of this day. */
+	hasBegun(day: string): boolean {
+		return this.shared.begunDay === day;
+	}
+
+	/**
+	 * Notes that a day has begun.
+	 * @param isFirst whether these are its first rows: nothing else must stay
+	 */
+	begin(day: string, isFirst: boolean): void {
+		this.shared.begunDay = day;
+		if (isFirst) this.shared.reserved = { day, entries: 0 };
 	}
 
 	/** Records a text with the next call. */
@@ -126,13 +143,10 @@ export class DeduplicationStore {
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
 			const seen = await this.addBriefly([...pending, mark]);
-			// No mark: others have recorded what is seen.
-			// A mark: it is of the round before, which nobody has overwritten.
+			const isKept = seen.has(mark);
 			// A mark in the first round: a try wrote and failed. What was there before it is not known.
-			const isIntact = seen.has(mark);
-			const isOwn = isIntact && round > 0;
-			if (!isOwn) for (const text of pending) if (seen.has(text)) before.add(text);
-			if (isIntact) {
+			if (!isKept || round === 0) for (const text of pending) if (seen.has(text)) before.add(text);
+			if (isKept) {
 				await this.forget([mark]);
 				return before;
 			}
@@ -158,27 +172,51 @@ export class DeduplicationStore {
 	 * recording them, so the new ones are forgotten again. If the process is killed before, they are
 	 * doubtful from then on.
 	 */
-	async known(texts: readonly string[]): Promise<Set<string>> {
-		const { doubtful, limit } = this.shared;
+	async askCertainly(texts: readonly string[]): Promise<Set<string>> {
+		const { doubtful } = this.shared;
 		const known = new Set<string>();
 		for (const some of chunksOf(texts, ASKED_PER_CALL)) {
-			const ask = async () => await limit(async () => await this.askFor(some));
-			let answer = await ask();
-			// Perhaps another process is asking for the same texts just now.
-			for (let tried = 1; answer.asked.length > 0 && tried < TRIES; tried++) {
-				await pauseAfter(tried);
-				answer = await ask();
-			}
+			const { recorded, asked } = await this.askPatiently(some);
 			for (const text of some) doubtful.delete(text);
-			for (const text of answer.asked) doubtful.add(text);
-			for (const text of answer.recorded) known.add(text);
+			for (const text of asked) doubtful.add(text);
+			for (const text of recorded) known.add(text);
 		}
 		return known;
 	}
 
-	/** Whether `known` has found that nobody can tell whether the text is recorded. */
+	/** Asks again as long as another process perhaps asks for the same texts just now. */
+	private async askPatiently(texts: readonly string[]) {
+		const { doubtful, limit } = this.shared;
+		const ask = async () => await limit(async () => await this.askOnce(texts));
+		let answer = await ask();
+		const isNew = (text: string) => !doubtful.has(text);
+		for (let tried = 1; answer.asked.some(isNew) && tried <= N8N_DATABASE.retries; tried++) {
+			await sleep(N8N_DATABASE.pauseMs(tried));
+			answer = await ask();
+		}
+		return answer;
+	}
+
+	/** Whether `askCertainly` has found that nobody can tell whether the text is recorded. */
 	isDoubtful(text: string): boolean {
 		return this.shared.doubtful.has(text);
+	}
+
+	/**
+	 * Which of these texts are recorded, with half the work of `askCertainly`: for texts that do no harm if
+	 * the process is killed before the new ones are forgotten.
+	 */
+	async askQuickly(texts: readonly string[]): Promise<Set<string>> {
+		const { toForget, limit } = this.shared;
+		const seen = new Set<string>();
+		for (const some of chunksOf(texts, ROOM))
+			await limit(async () => {
+				await this.forgetPendingNow();
+				const before = await this.write(some, ROOM);
+				for (const text of some) (before.has(text) ? seen : toForget).add(text);
+				await this.forgetPendingNow();
+			});
+		return seen;
 	}
 
 	/** From now on it is known whether the text is recorded. */
@@ -187,8 +225,8 @@ export class DeduplicationStore {
 		if (wasDoubtful) this.shared.toForget.add(askingText(text));
 	}
 
-	/** @returns the texts that are recorded, and those that are perhaps only recorded by another `known` */
-	private async askFor(texts: readonly string[]) {
+	/** @returns the texts that are recorded, and those that are perhaps only recorded by another question */
+	private async askOnce(texts: readonly string[]) {
 		const { toForget, toRecord } = this.shared;
 		await this.forgetPendingNow();
 		// `write` records these, too. They stay.
@@ -239,7 +277,7 @@ export class DeduplicationStore {
 		const later = [...this.shared.toRecord];
 		const all = [...new Set([...later, ...texts])];
 		if (all.length === 0) return new Set();
-		const capacity = Math.max(this.capacity, this.shared.reserved);
+		const capacity = Math.max(this.capacity, this.shared.reserved.entries);
 		const before = await this.data.add(all, capacity + room);
 		for (const text of later) this.shared.toRecord.delete(text);
 		return before;

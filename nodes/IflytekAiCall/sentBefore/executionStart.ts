@@ -1,8 +1,7 @@
-import { DateTime } from 'luxon';
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
-import { PLATFORM_ZONE } from '../../shared/aiCall/time/callingHours';
+import { chance } from '../../shared/chance';
 import { RecentMap } from '../../shared/recentMap';
-import { StoreError } from '../entry/outcomes';
+import { StoreError } from './storeError';
 
 /** When an execution has begun: its rows are sent once on that day, whoever retries it. */
 
@@ -50,7 +49,14 @@ async function savedExecution(
 	});
 }
 
-/** The day of a moment in a time zone: `2026-11-27`. */
-export function dayOf(moment: number, zone = PLATFORM_ZONE): string {
-	return DateTime.fromMillis(moment, { zone }).toISODate() ?? '';
+/**
+ * The execution, and the executions that retry one another: n8n's Retry gives a new ID, but keeps the
+ * start. Both with the run of the node in them, which n8n counts, such as in a loop.
+ */
+export function executionsOf(context: IExecuteFunctions): { execution: string; retries: string } {
+	const known = 'getExecutionContext' in context ? context.getExecutionContext() : undefined;
+	// One without an ID is never tried again.
+	const id = context.getExecutionId() ?? chance.randomUUID();
+	const run = Number(context.getWorkflowDataProxy(0).$runIndex);
+	return { execution: `${id} ${run}`, retries: `${known?.establishedAt ?? id} ${run}` };
 }

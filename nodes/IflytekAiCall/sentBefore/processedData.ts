@@ -1,14 +1,8 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { chance } from '../../shared/chance';
 import { chunksOf } from '../../shared/chunks';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
-import { StoreError } from '../entry/outcomes';
-
-/** How often a call to n8n's database is tried before its error is thrown. */
-export const TRIES = 3;
-const PAUSE_MS = 150;
-export const pauseAfter = async (tries: number) =>
-	await sleep(PAUSE_MS * tries * (1 + chance.random()));
+import { N8N_DATABASE, tryAgain } from '../../shared/retry/tryAgain';
+import { StoreError } from './storeError';
 
 /** How many texts one call forgets at most: for each, n8n's database searches all entries. */
 const FORGOTTEN_PER_CALL = 100;
@@ -59,14 +53,9 @@ export class ProcessedData {
 	private async ask<T>(call: () => Promise<T>): Promise<T> {
 		if (!this.isSaved) throw new StoreError('the workflow is not saved');
 		await this.nextTurn();
-		for (let tried = 1; ; tried++) {
-			const outcome = await call().then(
-				(value) => ({ value }),
-				(error: unknown) => ({ error }),
-			);
-			if ('value' in outcome) return outcome.value;
-			if (tried >= TRIES) throw new StoreError(outcome.error);
-			await pauseAfter(tried);
-		}
+		return await tryAgain(call, async (error, tried) => {
+			if (tried > N8N_DATABASE.retries) throw new StoreError(error);
+			await sleep(N8N_DATABASE.pauseMs(tried));
+		});
 	}
 }

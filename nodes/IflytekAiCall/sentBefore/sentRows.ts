@@ -1,54 +1,31 @@
-import type { Outcomes } from '../entry/audit';
-import type { RepeatSettings } from '../entry/delivery';
+import type { Before } from '../entry/before';
+import { maySendAgain, type Decisions } from '../entry/decision';
 import type { Entry } from '../entry/entry';
-import { maySendAgain, type Outcome } from '../entry/outcomes';
-import type { OpenStore } from './openStore';
-import { entriesFor } from './capacity';
-import { begunText } from './rowIdentities';
+import type { Memory } from './memory';
+import { targetOf } from './pastRows';
+import { sentText } from './rowIdentities';
 import { UnderWay } from './underWay';
 
 const underWayAt = new Map<string, UnderWay>();
 
-/** What the rows of an operation have in the store, and how those that were begun before are found. */
-export interface RowRecords {
-	/** Recorded with a row when it is begun, besides its own text. */
-	begunWith(row: Entry): string[];
-	/** Called when rows are begun, with what was recorded before. */
-	noteBegun?(rows: readonly Entry[], recorded: ReadonlySet<string>): void;
-	/** Recorded when the platform has accepted a row. */
-	sentTexts(row: Entry): string[];
-	/**
-	 * Finds out what became of rows that were begun before. A row without an outcome may be sent.
-	 * @throws StoreError
-	 */
-	find(rows: readonly Entry[]): Promise<ReadonlyMap<Entry, Outcome>>;
-}
-
 /**
- * The rows that this node sends, in this and in earlier executions. A row is recorded as *begun*
- * before its request, and as *sent* after it. If the process ends or the answer is lost, the row
- * stays *begun*.
+ * The rows that Place and Add Rows send, in this and in earlier executions. A row is recorded as
+ * *begun* before its request, and as *sent*, or as one of its task, after it. If the process ends or
+ * the answer is lost, the row stays *begun*.
  */
 export class SentRows {
-	/** The identities of what this run has begun. */
-	private readonly begun = new Set<string>();
-	/** The texts of rows that are free again, which are forgotten with the next call. */
-	private readonly freed: string[] = [];
+	/** What this run has begun. */
+	private readonly begun = new Map<string, Entry>();
 	/** Rows that are decided when all others were sent. */
 	private readonly postponed: string[] = [];
 	private readonly underWay: UnderWay;
-	/** Whether an earlier run has recorded rows of the same day, which must stay. */
-	private hasEarlierRows = false;
+	/** The groups of the tasks that take rows, by task and day. */
+	private readonly groups = new Map<string, string>();
 	/** Whether the next rows are recorded for certain, because another process may begin them too. */
 	private isCertain = true;
-	private isMarked = false;
 
-	constructor(
-		private readonly opened: OpenStore,
-		private readonly records: RowRecords,
-		private readonly settings: RepeatSettings,
-	) {
-		const { node } = opened.store;
+	constructor(private readonly memory: Memory) {
+		const { node } = memory.store;
 		this.underWay = underWayAt.get(node) ?? new UnderWay();
 		underWayAt.set(node, this.underWay);
 	}
@@ -56,91 +33,83 @@ export class SentRows {
 	/**
 	 * Records that rows are about to be sent. First waits until other runs of this process have sent
 	 * the same rows.
-	 * @returns the rows that must not be sent, with their outcome
+	 * @returns what is known of the rows that must not be sent
 	 * @throws StoreError if it is not certain that the rows are recorded; then none may be sent
 	 */
-	async begin(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
-		const identities = rows.map(this.opened.identities.of);
+	async begin(rows: readonly Entry[]): Promise<Map<Entry, Before>> {
+		const identities = rows.map(this.ownOf);
 		const releasePostponed = () => this.underWay.release(this.postponed.splice(0), this);
 		await this.underWay.take(identities, this, releasePostponed);
 		try {
-			return await this.record(rows);
+			for (const row of rows) await this.openGroup(row);
+			const found = await this.memory.begin(rows, undefined, this.isCertain);
+			// Another process may be sending the same list.
+			this.isCertain = found.size > 0;
+			for (const row of rows) if (!found.has(row)) this.begun.set(this.ownOf(row), row);
+			await this.memory.store.forgetPending();
+			return found;
 		} finally {
 			const notBegun = identities.filter((identity) => !this.begun.has(identity));
 			this.underWay.release(notBegun, this);
 		}
 	}
 
-	/** Notes rows whose outcomes come when all others were sent. */
+	/** Notes rows that are decided when all others were sent. */
 	postpone(rows: readonly Entry[]): void {
-		this.postponed.push(...rows.map(this.opened.identities.of));
+		this.postponed.push(...rows.map(this.ownOf));
 	}
 
-	/** Notes the outcomes of rows. They are recorded when this or another run records something. */
-	end(rows: readonly Entry[], outcomes: Outcomes): void {
-		const { store, identities } = this.opened;
+	/** Notes what became of rows. It is recorded when this or another run records something. */
+	end(rows: readonly Entry[], decisions: Decisions): void {
 		for (const row of rows) {
-			const outcome = outcomes.of(row);
-			if (maySendAgain(outcome)) this.free(identities.of(row));
-			if (outcome.state === 'accepted')
-				for (const text of this.records.sentTexts(row)) store.recordLater(text);
+			const decision = decisions.of(row);
+			if (maySendAgain(decision)) this.free(row);
+			if (decision.state === 'accepted') this.memory.store.recordLater(this.proofOf(row));
 		}
-		this.underWay.release(rows.map(identities.of), this);
+		this.underWay.release(rows.map(this.ownOf), this);
 	}
 
 	/**
-	 * Records the last outcomes, and releases the rows that were begun but never tried.
+	 * Records what became of the last rows, and releases the rows that were begun but never tried.
 	 * @throws StoreError if these rows stay *begun*
 	 */
-	async close(outcomes: Outcomes): Promise<void> {
-		const { store, identities } = this.opened;
-		// Several rows of a run may have the same key, and one of them may have been accepted.
-		const kept = new Set<string>();
-		for (const [row, outcome] of outcomes) if (!maySendAgain(outcome)) kept.add(identities.of(row));
+	async close(rows: readonly Entry[], decisions: Decisions): Promise<void> {
 		const begun = [...this.begun];
-		for (const identity of begun) if (!kept.has(identity)) this.free(identity);
-		const recording = store.finish().catch((error: unknown) => {
+		for (const [, row] of begun) if (maySendAgain(decisions.of(row))) this.free(row);
+		const record = async () => {
+			await this.memory.close(rows, decisions);
+			await this.memory.store.finish();
+		};
+		const recording = record().catch((error: unknown) => {
 			// Another process may begin these rows before the next call, which must not forget them then.
-			store.cancelForget(this.freed);
+			this.memory.keepFreed();
 			throw error;
 		});
-		await recording.finally(() => this.underWay.release(begun, this));
+		const identities = begun.map(([identity]) => identity);
+		await recording.finally(() => this.underWay.release(identities, this));
 	}
 
-	/** Records rows as begun. Rows that were begun before are refused, or may be sent again. */
-	private async record(rows: readonly Entry[]): Promise<Map<Entry, Outcome>> {
-		const { store, identities, marker } = this.opened;
-		this.reserve(rows.length);
-		const ownText = (row: Entry) => begunText(identities.of(row));
-		const textsWith = new Set(rows.flatMap((row) => this.records.begunWith(row)));
-		const texts = [...(this.isMarked ? [] : [marker]), ...textsWith, ...rows.map(ownText)];
-		const recorded = await store.add(texts, this.isCertain);
-		this.hasEarlierRows ||= recorded.has(marker);
-		this.isMarked = true;
-		this.records.noteBegun?.(rows, recorded);
-		const isBegunBefore = (row: Entry) => recorded.has(ownText(row));
-		const begunBefore = rows.filter(isBegunBefore);
-		// Another process may be sending the same list: the next rows are recorded for certain.
-		this.isCertain = begunBefore.length > 0;
-		for (const row of rows) if (!isBegunBefore(row)) this.begun.add(identities.of(row));
-		if (begunBefore.length === 0) return new Map();
-		const found = new Map(await this.records.find(begunBefore));
-		for (const row of begunBefore) if (!found.has(row)) this.begun.add(identities.of(row));
-		await store.forgetPending();
-		return found;
+	private async openGroup(row: Entry): Promise<void> {
+		const id = targetOf(row);
+		if (id === undefined) return;
+		const { day } = this.memory.identities.of(row);
+		if (this.groups.has(`${id} ${day}`)) return;
+		const { tasks, ownGroups } = this.memory;
+		const { group, isNew } = await tasks.groupOf(id, row.destination.task?.asFound, day);
+		if (isNew) ownGroups.add(group);
+		this.groups.set(`${id} ${day}`, group);
 	}
 
-	private free(identity: string): void {
-		if (!this.begun.delete(identity)) return;
-		const text = begunText(identity);
-		this.freed.push(text);
-		this.opened.store.forgetLater(text);
+	/** What is recorded when the platform has accepted a row. */
+	private proofOf(row: Entry): string {
+		const { own, day } = this.memory.identities.of(row);
+		const group = this.groups.get(`${targetOf(row)} ${day}`);
+		return group === undefined ? sentText(own) : this.memory.tasks.inGroup(own, group);
 	}
 
-	/** Keeps n8n from dropping rows of the same day. With keys, Remembered Row Keys says how many stay. */
-	private reserve(count: number): void {
-		if (this.settings.repeat === 'oncePerKey') return;
-		const others = this.hasEarlierRows ? this.opened.entriesBefore : 0;
-		this.opened.store.reserve(entriesFor(this.begun.size + count, others));
+	private free(row: Entry): void {
+		if (this.begun.delete(this.ownOf(row))) this.memory.free(row);
 	}
+
+	private readonly ownOf = (row: Entry) => this.memory.identities.of(row).own;
 }

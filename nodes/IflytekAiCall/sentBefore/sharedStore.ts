@@ -9,8 +9,10 @@ export interface SharedStore {
 	toRecord: Set<string>;
 	/** Texts that are perhaps only recorded because a process was killed while it asked for them. */
 	doubtful: Set<string>;
-	/** How many entries the runs need: one must not drop those of another. */
-	reserved: number;
+	/** How many entries the runs of a day need: one must not drop those of another. */
+	reserved: { day: string; entries: number };
+	/** The last day of which this process knows that it has rows. */
+	begunDay?: string;
 }
 const sharedAt = new Map<string, SharedStore>();
 
@@ -20,7 +22,7 @@ export function sharedStoreOf(node: string): SharedStore {
 		toForget: new Set(),
 		toRecord: new Set(),
 		doubtful: new Set(),
-		reserved: 0,
+		reserved: { day: '', entries: 0 },
 	};
 	sharedAt.set(node, shared);
 	return shared;

@@ -33,7 +33,9 @@ export interface RetryPolicy {
 	isSafe(failure: Failure): boolean;
 }
 
+/** The pauses double from half a second, in which a server recovers from a moment's load. */
 const FIRST_PAUSE_MS = 500;
+/** A server that restarts is back soon after it can be. */
 export const MAX_PAUSE_MS = 8000;
 
 /**

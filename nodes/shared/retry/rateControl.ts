@@ -2,27 +2,35 @@ import type { RateLimit } from '../failure';
 
 const SECOND_MS = 1000;
 
-/** The pace at its slowest, in requests per millisecond: one request in ten seconds. */
+// Paces, in requests per millisecond.
+
+/** A pace never falls below one request in ten seconds: whoever waits still sees that it goes on. */
 const SLOWEST = 1 / (10 * SECOND_MS);
+/** One request in two seconds, if nothing was accepted lately that tells how much is allowed. */
+const CAUTIOUS = 1 / (2 * SECOND_MS);
 
-/** The pace after the first refusal if nothing was accepted in the second before. */
-const CAUTIOUS = 0.5 / SECOND_MS;
+// How a refusal changes the pace.
 
-/** The share of a refused pace that is tried next: if nothing was accepted at that pace, half. */
-const [SLOWER, HALF] = [0.9, 0.5];
+/** Requests were accepted at this pace before: it is only a little too fast. */
+const A_LITTLE_SLOWER = 0.9;
+/** Nothing was accepted at this pace. */
+const MUCH_SLOWER = 0.5;
 
-/**
- * By how much each accepted request raises the pace: little near a pace that was refused, more
- * before a pace was refused and after many requests were accepted in a row.
- */
-const [GROWTH, FAST_GROWTH, MANY] = [1.005, 1.05, 40];
+// How each accepted request changes the pace.
 
-/** How many requests must be accepted while the limit is reached before one more may be in flight. */
+/** The limit is near, because a pace was refused. More would soon be refused again. */
+const A_LITTLE_FASTER = 1.005;
+/** The limit is not known yet, or has risen: this doubles the pace every 14 requests. */
+const MUCH_FASTER = 1.05;
+/** So many requests accepted in a row mean that the limit has risen. */
+const LONG_ROW = 40;
+
+// Requests in flight.
+
+/** So many must be accepted with all places taken before one more may be in flight. */
 const PROBE_AFTER = 20;
-
-/** The pauses after refusals if no other request is in flight. */
+/** The pauses after refusals if none is in flight whose end would tell when to go on. They double. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [250, 8000];
-
 /** If a busy machine sends late, the next requests catch up this much of the delay. */
 const CATCH_UP_MS = 50;
 
@@ -91,8 +99,8 @@ export class RateControl {
 		this.inFlight--;
 		this.refusedInARow = 0;
 		this.refusedSince = undefined;
-		const isNear = ++this.acceptedInARow < MANY && this.epoch > 1;
-		this.pace *= isNear ? GROWTH : FAST_GROWTH;
+		const isNear = ++this.acceptedInARow < LONG_ROW && this.epoch > 1;
+		this.pace *= isNear ? A_LITTLE_FASTER : MUCH_FASTER;
 		if (!full || this.size >= this.max || ++this.acceptedWhenFull < PROBE_AFTER) return;
 		this.size++;
 		this.acceptedWhenFull = 0;
@@ -140,7 +148,7 @@ export class RateControl {
 			const accepted = this.recent.filter(({ refused }) => !refused).length;
 			this.pace = Math.min(this.pace, Math.max(accepted / SECOND_MS, CAUTIOUS));
 		} else if (epoch === this.epoch) {
-			const share = this.acceptedInARow > 0 ? SLOWER : HALF;
+			const share = this.acceptedInARow > 0 ? A_LITTLE_SLOWER : MUCH_SLOWER;
 			this.pace = Math.max(SLOWEST, this.pace * share);
 		} else return;
 		this.hold(now, 1 / this.pace);

@@ -1,68 +1,82 @@
 /**
- * Signs that look like marks of Markdown, but are signs of a sum, a comparison or a hidden name.
- * While Markdown is read, characters that no text has stand in their place.
+ * Signs that look like marks of Markdown, but are signs of a sum, an address or a hidden name. In
+ * doubt a sign is no mark.
  */
 
-const SIGNS = '*_~>#+-=[\\';
-/** Unicode keeps U+FDD0 to U+FDEF free for such use. */
-const FIRST_PLACE = 0xfdd0;
+/** How far around marks is looked. */
+const REACH = 200;
 
-const OPERAND = 'A-Za-z0-9)\\]';
-const NEXT_OPERAND = 'A-Za-z0-9([';
-/** Between two Chinese characters. */
-const BETWEEN = (sign: string) => `(?<=\\p{Script=Han})${sign}(?=\\p{Script=Han})`;
+/** A single Chinese character, as before the stars of a hidden name: 张**. */
+const ONE_CHARACTER = '(?:^|[^\\p{L}\\p{N}*]|[和与及跟给])\\p{Script=Han}';
+const NAME = new RegExp(`${ONE_CHARACTER}$`, 'u');
+/** What stands behind the stars of a hidden name, unless another hidden name comes. */
+const AFTER_NAME = new RegExp(
+	`^\\*+(?:$|[\\s,;:!?)\\p{STerm}\\uff0c\\uff1b\\uff1a\\u3001\\uff09]|先生|女士|小姐|同学|老师|经理|[^*\\n]*${ONE_CHARACTER}\\*)`,
+	'u',
+);
 
-/** Surnames before the stars of a hidden name, words before such a name, and words after it. */
-const SURNAMES =
-	'王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱方侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严赖覃洪武莫孔';
-const BEFORE_NAME = '和与及跟给';
-const AFTER_NAME = '先生|女士|小姐|同学|老师|经理|和|与|及';
-
-const OTHER_SIGNS = [
-	// Multiplication and powers: 2*3, x**2, (1+2)*3, and hidden digits: 138****0001.
-	'(?<=[0-9])\\*+(?=[0-9])',
-	`(?<=[${OPERAND}])\\*(?=[${NEXT_OPERAND}])`,
-	`(?<=[${OPERAND}])\\*\\*(?=[${NEXT_OPERAND}])[^*\\n]*(?<=[${OPERAND}])\\*\\*(?=[${NEXT_OPERAND}])`,
-	// 单价*数量*折扣, 王*明、李*华: Chinese emphasis within a word has two stars.
-	`${BETWEEN('\\*')}[^*\\n]*${BETWEEN('\\*')}`,
-	// Hidden names: 张**、李**女士.
-	`(?<=^|[^\\p{L}\\p{N}*]|[${BEFORE_NAME}])[${SURNAMES}]\\*{1,2}(?=[^\\p{L}\\p{N}*]|$|${AFTER_NAME})`,
-	// An index of a formula: x_{1}.
-	'_(?=\\{)',
-	// A comparison at the beginning of a line: >= 5, >5.
-	'^[ \\t]*>(?=[=0-9])',
-	// A number alone on a line is no item of a list: - 20, * 3 = 60, > 5.
-	'^[ \\t]*[-+*>](?=[ \\t]+\\p{Sc}?[\\d.,]+[ \\t]?[%\\p{Script=Han}]?[ \\t]*(?:[=\\uff1d].*)?$)',
-	// [备注]: a text in brackets defines no link, unless an address follows.
-	'^[ \\t]*\\[(?!\\^)(?=[^\\]\\n]*\\]:)(?![^\\]\\n]*\\]:[ \\t]*<?(?:[a-z][a-z\\d+.-]+:|[/#.]|www\\.))',
-].map((pattern) => new RegExp(pattern, 'gimu'));
-
-/** A line with hidden digits or a password. Emphasis has three stars at most. */
-const HIDDEN_LINE = /^(?![ \t]*\*[* \t]*$).*\*{4}.*$/gm;
-
-/** An address, in which a sign before another part of it is no mark; and a path of Windows. */
-const ADDRESS = /https?:\/\/[^\s<>"'()[\]]+/g;
-const SIGN_IN_ADDRESS = /[*_~](?=[\w/&=?%])/g;
-const PATH = /\b[A-Za-z]:\\\S+/g;
-
-/** Replaces the signs that are no marks. */
-export function hideOtherSigns(text: string): string {
-	let hidden = text.replace(HIDDEN_LINE, (line) => line.replace(/\*{4,}/g, hide));
-	hidden = hidden.replace(ADDRESS, (address) => address.replace(SIGN_IN_ADDRESS, hide));
-	hidden = hidden.replace(PATH, hide);
-	for (const pattern of OTHER_SIGNS) hidden = hidden.replace(pattern, hide);
-	return hidden;
+/** Whether marks in a text are none: neither the beginning nor the end of emphasis. */
+export function isNoMark(text: string, start: number, end: number): boolean {
+	const [before, after] = around(text, start, end);
+	const isInAddress = /:\/\/[^\s<>"'()[\]]*$/.test(before) && /^[\w/&=?%]/.test(after);
+	return isInAddress || (text.charAt(start) === '*' && end - start > 3);
 }
 
-function hide(part: string): string {
-	return part.replace(/[*_~>#+=[\\-]/g, (sign) =>
-		String.fromCharCode(FIRST_PLACE + SIGNS.indexOf(sign)),
+/** Whether marks in a text cannot begin emphasis. Some can end it, as in `**S**pecific`. */
+export function isNoBeginning(text: string, start: number, end: number): boolean {
+	const [before, after] = around(text, start, end);
+	switch (text.charAt(start)) {
+		case '~':
+			// 您好~~欢迎~~: what is struck out behind a word has a digit, as an old price has.
+			return /[\p{L}\p{N}]$/u.test(before) && /^[^~\p{N}]*(?:~|$)/u.test(after);
+		case '_':
+			// An index of a formula: x_{1}.
+			return after.startsWith('{');
+		default:
+			return NO_BEGINNINGS.some(
+				([last, next]) => last.test(before) && next.test('*'.repeat(end - start) + after),
+			);
+	}
+}
+
+/** What stands before stars that do not begin emphasis, and the stars with what follows. */
+const NO_BEGINNINGS = [
+	// 2*3, x**2, (1+2)*3.
+	[/[A-Za-z0-9)\]]$/, /^\*+[A-Za-z0-9([]/],
+	// 单价*数量*折扣, 王*明: Chinese emphasis within a word has two stars.
+	[/\p{Script=Han}$/u, /^\*\p{Script=Han}[^*\n]*(?<=\p{Script=Han})\*\p{Script=Han}/u],
+	[NAME, AFTER_NAME],
+] as const;
+
+function around(text: string, start: number, end: number): [before: string, after: string] {
+	return [text.slice(Math.max(0, start - REACH), start), text.slice(end, end + REACH)];
+}
+
+/** Signs at the beginning of a line: a comparison, a number alone, a text in brackets. */
+const LINE_SIGNS =
+	/^([ \t]*)(?=>[=0-9]|[-+*>][ \t]+\p{Sc}?[\d.,]+[ \t]?[%℃°\p{Script=Han}]?[ \t]*(?:[=\uff1d].*)?$|\[(?!\^)[^\]\n]*\]:(?![ \t]*<?(?:[a-z][a-z\d+.-]+:|[/#.]|www\.)))/gimu;
+
+/** Marks as people and models mean them, where Markdown is stricter or has another meaning. */
+export function asMeant(text: string): string {
+	return (
+		text
+			// `##标题`; `#话题` is no heading.
+			.replace(/^( {0,3}#{2,6})(?=[^#\s])/gm, '$1 ')
+			// The boxes of a list of tasks.
+			.replace(/^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[[ xX]\][ \t]+/gm, '$1')
+			// The text of a note.
+			.replace(/^ {0,3}\[\^[\w-]{1,20}\]:[ \t]*/gm, '')
+			// A line of `=` below a heading is as good as one of `-`.
+			.replace(/^ {0,3}={3,}[ \t]*$/gm, '***')
+			.replace(/^.*\*\*.*/gm, withTightMarks)
+			.replace(LINE_SIGNS, '$1\\')
 	);
 }
 
-/** Puts the signs back. */
-export function showOtherSigns(text: string): string {
-	return text.replace(/[\ufdd0-\ufdef]/g, (place) =>
-		SIGNS.charAt(place.charCodeAt(0) - FIRST_PLACE),
+/** A line in which `** 重要 **` is bold. */
+function withTightMarks(line: string): string {
+	if (line.split('**').length % 2 === 0) return line;
+	return line.replace(/\*\*([^*]+)\*\*/g, (part, inner: string) =>
+		/\p{Script=Han}/u.test(inner) ? `**${inner.trim()}**` : part,
 	);
 }

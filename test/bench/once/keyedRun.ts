@@ -48,7 +48,7 @@ export async function runKeyed(
 		type: AI_CALL,
 		parameters: {
 			...PLACE,
-			...(rowKey !== '' && { repeat: 'oncePerKey', rowKey }),
+			...(rowKey !== '' && { skipCustomers: 'sentKey', rowKey }),
 			options: { ...PLACE.options, ...options },
 		},
 		credentials: [credential],

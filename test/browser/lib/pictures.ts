@@ -1,13 +1,14 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { diff, Jimp } from 'jimp';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 
 import { REPOSITORY, WORK_FOLDER } from '../../e2e/lib/pack';
-
-/** The environment variable that writes pictures to docs/images. */
-export const TAKE_PICTURES = 'IFLYTEK_TAKE_PICTURES';
+import { TAKE_PICTURES } from './chromium';
+import { keep } from './madeFrom';
+import { builtProduct, panelOf, type Origin, type Product } from './origin';
 
 export const RESULTS = path.join(WORK_FOLDER, 'browser');
 const DOCUMENTATION = path.join(REPOSITORY, 'docs', 'images');
@@ -25,11 +26,47 @@ const SETTLE_MS = 500;
 const WITHOUT_MESSAGES =
 	'.el-notification, [data-sonner-toaster], [data-test-id="tooltip-content"], [role="tooltip"] { visibility: hidden !important; }';
 
+/** All text in view, also the values of fields. */
+const SHOWN = `(() => {
+	const inView = ({ top, bottom, left, right, width }) =>
+		width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	const seen = [];
+	while (texts.nextNode()) {
+		const range = document.createRange();
+		range.selectNodeContents(texts.currentNode);
+		if ([...range.getClientRects()].some(inView)) seen.push(texts.currentNode.textContent);
+	}
+	for (const field of document.querySelectorAll('input, textarea'))
+		if (inView(field.getBoundingClientRect())) seen.push(field.value);
+	return seen.join('\\n');
+})()`;
+
+/** The node whose panel is open in n8n's editor. */
+const OPEN_NODE = `(() => {
+	const { __vue_app__: app } = document.querySelector('#app') ?? {};
+	const stores = [...(app?.config.globalProperties.$pinia._s.entries() ?? [])];
+	const [node] = stores.flatMap(([id, store]) => (id.startsWith('ndv/') && store.activeNode) || []);
+	return node && { type: node.type, parameters: JSON.parse(JSON.stringify(node.parameters)) };
+})()`;
+
+/** What is open on a page, beside what the test says. */
+async function originOf(product: Product, page: Page, said: Origin): Promise<Origin> {
+	const node = await page.evaluate<{ type: string; parameters: INodeParameters } | undefined>(
+		OPEN_NODE,
+	);
+	const origin = { ...said, ...(node && panelOf(product, node.type, node.parameters)) };
+	if (Object.keys(origin).length > 0) return origin;
+	throw new Error('Say what the picture was made from: no panel of a node is open');
+}
+
 /**
  * Takes a picture of the page for the documentation, and saves it in .cache/browser. With the option --pictures, it is also
- * saved in docs/images. Without this option, the picture in docs/images must look almost the same.
+ * saved in docs/images, and what it was made from in pictures.json. Without this option, the picture in docs/images must look
+ * almost the same.
+ * @param said what is open, if it is not the panel of a node
  */
-export async function takePicture(page: Page, name: string): Promise<void> {
+export async function takePicture(page: Page, name: string, said: Origin = {}): Promise<void> {
 	await page.waitForTimeout(SETTLE_MS);
 	const bytes = await page.screenshot({
 		style: WITHOUT_MESSAGES,
@@ -44,6 +81,9 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 	if (process.env[TAKE_PICTURES] === undefined) return await compare(bytes, documented);
 	await fs.mkdir(DOCUMENTATION, { recursive: true });
 	await fs.writeFile(documented, bytes);
+	const product = await builtProduct();
+	const origin = await originOf(product, page, said);
+	keep(product, name, { file: bytes, origin, shown: await page.evaluate<string>(SHOWN) });
 }
 
 /** @throws Error if the picture of the documentation is missing or outdated */

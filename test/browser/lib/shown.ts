@@ -46,13 +46,19 @@ export function choicesOf(parameters: INodeProperties[], name: string): INodePro
 	return list.filter((option): option is INodePropertyOptions => 'value' in option);
 }
 
-/** For each empty collection, the labels of the fields that can be added. */
+/**
+ * For each empty collection, the labels of the fields that can be added. A field that depends on a parameter beside the
+ * collection names it with a slash.
+ */
 export function collectionLabels(parameters: INodeProperties[]): string[][] {
+	const values = Object.fromEntries(
+		parameters.map((parameter) => [`/${parameter.name}`, parameter.default]),
+	);
 	return parameters
 		.filter(({ type }) => type === 'collection')
 		.map(({ options = [] }) =>
 			options.flatMap((option) =>
-				'displayName' in option && (!('type' in option) || belongs(option, {}))
+				'displayName' in option && (!('type' in option) || belongs(option, values))
 					? option.displayName
 					: [],
 			),

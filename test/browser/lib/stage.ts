@@ -10,6 +10,7 @@ import { Complaints } from './complaints';
 import { Editor } from './editor';
 import { Effort } from './effort';
 import { rememberAnswers, withPage } from './failure';
+import type { Origin } from './origin';
 import { takePicture } from './pictures';
 
 const WAIT_MS = 60_000;
@@ -24,8 +25,8 @@ export interface Stage {
 	editor: Editor;
 	/** Counts clicks and entries. */
 	effort: Effort;
-	/** Takes a picture for the documentation. */
-	picture(name: string): Promise<void>;
+	/** Takes a picture for the documentation. `said` is what is open, if it is not the panel of a node. */
+	picture(name: string, said?: Origin): Promise<void>;
 }
 
 /**
@@ -73,7 +74,7 @@ export function useStage(): { scene: Scene } {
 			page,
 			editor: new Editor(page, url),
 			effort: await Effort.on(page),
-			picture: async (name) => await takePicture(page, name),
+			picture: async (name, said) => await takePicture(page, name, said),
 		};
 	});
 

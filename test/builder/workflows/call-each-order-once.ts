@@ -36,7 +36,7 @@ const call = node({
 					预约时间: expr('{{ $json.time }}'),
 				},
 			},
-			repeat: 'oncePerKey',
+			skipCustomers: 'sentKey',
 			rowKey: 'orderNumber',
 		},
 	},

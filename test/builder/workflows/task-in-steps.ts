@@ -14,6 +14,7 @@ const create = node({
 		parameters: {
 			resource: 'task',
 			operation: 'create',
+			runMode: 'real',
 			taskName: 'Reminders',
 			robotId: { __rl: true, mode: 'id', value: '5201' },
 			lineNum: { __rl: true, mode: 'id', value: '055168204601' },

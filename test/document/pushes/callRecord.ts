@@ -2,6 +2,9 @@ import { DESCRIBED_INBOUND, DESCRIBED_OUTBOUND, INBOUND, OUTBOUND } from '../../
 import { anySent, type PushPage } from '../pushes';
 import { all, list, object, PUSHED, text, whole } from '../table/responses';
 
+/** Results of 6.1 after which a call may reach somebody later: nobody was there, or the network was in the way. */
+export const CALL_AGAIN = [2, 3, 4, 5, 20, 26, 28];
+
 /** Document 2, 6.1. */
 export const push: PushPage = {
 	chapter: '6.1',
@@ -25,10 +28,8 @@ export const push: PushPage = {
 		},
 	),
 	added: {
-		english:
-			"`record` (`basic` or `outbound`), `answered`, `resultName`, `callAgain` (nobody was reached, and somebody may be later: results 2, 3, 4, 5, 20, 26, 28), `directionName`, `callingNumber`, `customerNumber` (outbound calls only; a record with a row or a task counts as outbound, whatever `direction` says) or `calledNumber`, `timeDial`, `timeRing`, `timeAnswer`, `timeHangup`, `durationRingSeconds`, `durationCallSeconds`, `row` (the customer's values by column)",
-		chinese:
-			'`record`（`basic` 基本属性或 `outbound` 外呼属性）、`answered`、`resultName`、`callAgain`（未接通且稍后可能接通：结果 2、3、4、5、20、26、28）、`directionName`、`callingNumber`、`customerNumber`（仅外呼；带数据行或任务的话单即为外呼，不论 `direction` 的值）或 `calledNumber`、`timeDial`、`timeRing`、`timeAnswer`、`timeHangup`、`durationRingSeconds`、`durationCallSeconds`、`row`（以列名为键的数据行）',
+		english: `\`record\` (\`basic\` or \`outbound\`), \`answered\`, \`resultName\`, \`callAgain\` (nobody was reached, and somebody may be later: results ${CALL_AGAIN.join(', ')}), \`directionName\`, \`callingNumber\`, \`customerNumber\` (of outbound calls: those with a row or a task, whatever \`direction\` says) or \`calledNumber\`, \`timeDial\`, \`timeRing\`, \`timeAnswer\`, \`timeHangup\`, \`durationRingSeconds\`, \`durationCallSeconds\`, \`row\` (by column)`,
+		chinese: `\`record\`（\`basic\` 基本属性或 \`outbound\` 外呼属性）、\`answered\`、\`resultName\`、\`callAgain\`（未接通且稍后可能接通：结果 ${CALL_AGAIN.join('、')}）、\`directionName\`、\`callingNumber\`、\`customerNumber\`（外呼，即带数据行或任务的话单，不论 \`direction\` 的值）或 \`calledNumber\`、\`timeDial\`、\`timeRing\`、\`timeAnswer\`、\`timeHangup\`、\`durationRingSeconds\`、\`durationCallSeconds\`、\`row\`（以列名为键的数据行）`,
 	},
 	examples: [
 		{ sent: OUTBOUND, described: DESCRIBED_OUTBOUND },

@@ -25,9 +25,9 @@ export const push: PushPage = {
 	),
 	added: {
 		english:
-			'`fileName` (safe for a file, the same for each repeat), `durationSeconds`; `fullUrl` if Recording Base URL is set under Options and the recording is below it',
+			'`fileName` (the same for each repeat), `durationSeconds`; `fullUrl` if the recording is below Recording Base URL (Options), or if there is none and the platform sent a whole address',
 		chinese:
-			'`fileName`（可用作文件名，重复推送时相同）、`durationSeconds`；在 Options 中填写 Recording Base URL 且录音位于该地址之下时有 `fullUrl`',
+			'`fileName`（重复推送时相同）、`durationSeconds`；录音位于 Options 中的 Recording Base URL 之下，或没有填写而平台发来完整地址时，有 `fullUrl`',
 	},
 	examples: [{ sent: RECORDING, described: DESCRIBED_RECORDING }],
 };

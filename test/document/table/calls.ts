@@ -45,7 +45,7 @@ const ROWS = [1, 2].map((number) => ({
 export const ROW_SAMPLES: readonly Sample[] = [
 	{ items: ROWS },
 	// The first sample has sent this row on the same day.
-	{ items: [ROW_ITEM, ROW_ITEM], parameters: { repeat: 'eachRun' } },
+	{ items: [ROW_ITEM, ROW_ITEM], parameters: { skipCustomers: 'none' } },
 	{ items: ROWS, parameters: { runMode: 'test', testNumber: '13900000009' } },
 ];
 
@@ -68,30 +68,32 @@ export const rows: Lines = {
 		required: true,
 		shown: { 'not /options.rowsField': [{ _cnd: { exists: true } }] },
 	},
-	repeat: {
+	skipCustomers: {
 		type: 'options',
-		default: 'onceADay',
-		values: ['onceADay', 'eachRun'],
+		default: 'calledToday',
+		values: ['calledToday', 'sameValues', 'none'],
 		names: [
-			['eachRun', 'Each Run'],
-			['onceADay', 'Once a Day'],
+			['calledToday', 'Called Today'],
+			['none', 'None'],
+			['sameValues', 'Called Today with the Same Values'],
 		],
-		refused: ['never', '', '={{ "eachRun" }}'],
+		refused: ['never', '', '={{ "none" }}'],
 	},
 };
 
 /** The same for rows that can have keys of the user. */
 export const keyedRows: Lines = {
 	...rows,
-	repeat: {
-		...rows.repeat,
+	skipCustomers: {
+		...rows.skipCustomers,
 		type: 'options',
-		default: 'onceADay',
-		values: ['onceADay', 'oncePerKey', 'eachRun'],
+		default: 'calledToday',
+		values: ['calledToday', 'sameValues', 'sentKey', 'none'],
 		names: [
-			['eachRun', 'Each Run'],
-			['onceADay', 'Once a Day'],
-			['oncePerKey', 'Once per Key'],
+			['calledToday', 'Called Today'],
+			['none', 'None'],
+			['sameValues', 'Called Today with the Same Values'],
+			['sentKey', 'With a Key Sent Before'],
 		],
 		needs: { rowKey: '={{ Math.random() }}' },
 	},
@@ -99,9 +101,18 @@ export const keyedRows: Lines = {
 		type: 'string',
 		default: '',
 		required: true,
-		shown: { repeat: ['oncePerKey'] },
+		shown: { skipCustomers: ['sentKey'] },
 		refused: [''],
 	},
+};
+
+const { skipCustomers, ...withoutSkip } = keyedRows;
+
+/** The same for Place, which is for events: the same number is called again with other values, but not by an agent. */
+export const rowsOfPlace: Lines = {
+	...withoutSkip,
+	'skipCustomers{not @tool=true}': { ...skipCustomers, type: 'options', default: 'sameValues' },
+	'skipCustomers{@tool=true}': { ...skipCustomers, type: 'options', default: 'calledToday' },
 };
 
 /**
@@ -130,8 +141,8 @@ export const rowOptions: Lines = {
 	allowDuplicates: { type: 'boolean', default: false },
 	ifProblems: {
 		type: 'options',
-		default: 'sendNothing',
-		values: ['sendNothing', 'sendOthers'],
+		default: 'onError',
+		values: ['onError', 'sendNothing', 'sendOthers'],
 		refused: ['maybe'],
 	},
 	rowsField: { type: 'string', default: 'rows' },
@@ -152,7 +163,7 @@ export const keyedRowOptions: Lines = {
 		default: 10_000,
 		min: 100,
 		max: 50_000,
-		shown: { '/repeat': ['oncePerKey'] },
+		shown: { '/skipCustomers': ['sentKey'] },
 		needs: { rowKey: '={{ Math.random() }}' },
 	},
 };
@@ -175,6 +186,7 @@ export const callingTimes = (
 				hours: '09:00-20:00',
 				days: EVERY_DAY,
 				datesLeftOut: '',
+				datesAdded: '',
 				zone: 'Asia/Shanghai',
 			},
 		},
@@ -198,6 +210,11 @@ export const callingTimes = (
 			default: '',
 			refused: ['Christmas', '2026-02-30', '2026-10-07 to 2026-10-01', '2026-10-01 CST'],
 			...dates,
+		},
+		datesAdded: {
+			type: 'string',
+			default: '',
+			refused: ['Christmas', '2026-02-30', '2026-10-07 to 2026-10-01', '2026-10-01 CST'],
 		},
 		zone: {
 			type: 'string',

@@ -193,7 +193,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 	11202: {
 		meaning: 'too many requests per second',
 		kind: 'rateLimited',
-		advice: /Concurrent Requests|fewer|slow/i,
+		advice: /for 60 seconds.* fewer/,
 		chinese: [
 			'每秒请求数超限',
 			'检查是否有别的程序也在用这个应用的额度；否则减少同时运行的工作流，或向讯飞申请提高额度',
@@ -202,7 +202,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 	11203: {
 		meaning: 'too many requests at once',
 		kind: 'rateLimited',
-		advice: /Concurrent Requests|fewer|slow/i,
+		advice: /for 60 seconds.* fewer/,
 		chinese: [
 			'并发请求数超限',
 			'检查是否有别的程序也在用这个应用的额度；否则减少同时运行的工作流，或向讯飞申请提高额度',
@@ -229,7 +229,7 @@ export const CODES: Readonly<Record<string, Code>> = {
 	40202: {
 		meaning: 'client address forbidden',
 		headline: "This machine's IP address is not on the whitelist of lexical analysis",
-		advice: /whitelist/,
+		advice: /whitelist holds at most five addresses, .* about five minutes/,
 		chinese: [
 			'客户端地址被拒绝',
 			'在控制台把本机的公网 IP 加入该服务的白名单，或关闭白名单。白名单最多五个地址，修改后约五分钟生效',
@@ -378,7 +378,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 		says: 'Uploaded file exceeds the 10m limit',
 		meaning: 'the uploaded file is larger than 10 MB',
 		advice: /smaller/,
-		chinese: ['上传文件超过 10M', '把文件拆小'],
+		chinese: ['上传文件超过 10 MB', '把文件拆小'],
 	},
 	200212: {
 		says: "Wrong data, does not match the script's dynamic information",
@@ -398,7 +398,7 @@ export const CALL_CODES: Readonly<Record<string, CallCode>> = {
 	},
 	3030002: {
 		says: 'Number occupied',
-		meaning: 'the number is occupied',
+		meaning: 'the line is occupied',
 		advice: /another line/,
 		chinese: ['号码被占用', '线路或号码正被另一任务使用，请等它完成或暂停，或换一条线路'],
 	},

@@ -40,6 +40,10 @@ export const options = (own: Lines = {}, path = 'options'): Lines =>
 		...own,
 	});
 
+/** The Options of an operation of document 1. */
+export const itemOptions = (own: Lines = {}): Lines =>
+	options({ ...own, includeInputFields: { type: 'boolean', default: false } });
+
 /**
  * The Options of an operation that calls, adds or creates. Retries is not among them, because such an operation must not do
  * its work twice.

@@ -35,6 +35,12 @@ export const CREDENTIALS: Readonly<Record<string, Lines>> = {
 		'apiKey{separateKeys=true}': SECRET,
 		apiSecret: SECRET,
 		separateKeys: SWITCH,
+		...Object.fromEntries(
+			['handwriting', 'image', 'speech', 'text'].map((group) => [
+				`${group}Notice`,
+				{ ...NOTICE, ...SEPARATE },
+			]),
+		),
 		advanced: SWITCH,
 		httpSignature: {
 			type: 'options',
@@ -50,6 +56,7 @@ export const CREDENTIALS: Readonly<Record<string, Lines>> = {
 		streamingBaseUrl: { ...host('wss://tts-api.xfyun.cn'), ...ADVANCED },
 	},
 	iflytekAiCallApi: {
+		keyNotice: NOTICE,
 		appKey: { type: 'string', default: '', required: true },
 		appSecret: { ...SECRET, required: true },
 		baseUrl: host('https://callapi.xfyun.cn'),

@@ -7,6 +7,7 @@ const icon = (file: string) => ({
 	dark: `${ICONS}/${file}.dark.svg`,
 });
 export const ICON = icon('iflytek');
+export const CALL_ICON = icon('iflytek-ai-call');
 
 /** The links of each node to its documentation. */
 export const LINKS = {
@@ -35,11 +36,20 @@ export const EDITOR: Readonly<
 		withoutExpression: ['resource', 'operation', 'service'],
 	},
 	iflytekAiCall: {
+		icon: CALL_ICON,
 		subtitle:
-			'={{ ({ check: "Check only: ", test: "My number: ", real: ["place", "run", "start"].includes($parameter["operation"]) ? "Calls people: " : "" } )[$parameter["runMode"]] || "" }}{{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		withoutExpression: ['resource', 'operation', 'columns', 'repeat', 'runMode', 'testNumber'],
+			'={{ ((mode) => (mode && mode + ": ") + $parameter["operation"] + (mode ? " " : ": ") + $parameter["resource"])( ({ check: "Check only", test: "My number", real: ["place", "run", "start"].includes($parameter["operation"]) ? "Calls people" : "" }) [$parameter["runMode"]] || "") }}',
+		withoutExpression: [
+			'resource',
+			'operation',
+			'columns',
+			'skipCustomers',
+			'runMode',
+			'testNumber',
+		],
 	},
 	iflytekAiCallTrigger: {
+		icon: icon('iflytek-call-ended'),
 		subtitle:
 			'={{ $parameter["events"].map((event) => ({"callRecord":"Call Ended","recording":"Recording Ready","dialog":"Dialog Transcript"})[event] ?? event).join(", ") }}',
 		version: [1, 2],
@@ -47,6 +57,7 @@ export const EDITOR: Readonly<
 		withoutExpression: ['responseMode'],
 	},
 	iflytekAiCallContextTrigger: {
+		icon: icon('iflytek-call-context'),
 		subtitle: '={{ "within " + $parameter["deadline"] + " ms" }}',
 		version: [1, 2],
 		webhook: 'POST iflytek-ai-call-context',

@@ -1,7 +1,7 @@
 /** Images: document 1, 4.3 and 4.5 to 4.7. */
 import { fileItem, fixture } from '../../engine/images';
 import { fromModel } from '../fromModel';
-import { FILE, options, SIMPLIFY } from './common';
+import { FILE, itemOptions, SIMPLIFY } from './common';
 import {
 	all,
 	answered,
@@ -14,7 +14,7 @@ import {
 	textOrNumber,
 	whole,
 } from './responses';
-import type { Key, Operation, Page } from '../page';
+import type { Key, Lines, Operation, Page } from '../page';
 
 export const IMAGE = fixture('tiny.png');
 export const LINK = 'http://127.0.0.1/office.jpg';
@@ -43,6 +43,16 @@ const RESULT = listOr(
 	),
 );
 
+/** Input Type: an agent cannot pass a file, so that its tool has only the other choices. */
+export const inputType = (...others: [string, ...string[]]): Lines => ({
+	'inputType{not @tool=true}': {
+		type: 'options',
+		default: 'binary',
+		values: ['binary', ...others],
+	},
+	'inputType{@tool=true}': { type: 'options', default: others.at(-1), values: others },
+});
+
 /**
  * What Expression, Scene and Object have in common. The body of a request is the bytes of the file, whose name is in
  * `X-Param`.
@@ -53,7 +63,7 @@ export const recognition = (
 	key: Pick<Key, 'console' | 'name' | 'value'>,
 ): Operation & Pick<Page, 'samples' | 'model' | 'answer'> => ({
 	lines: {
-		inputType: { type: 'options', default: 'binary', values: ['binary', 'url'], refused: ['file'] },
+		...inputType('url'),
 		binaryPropertyName: { ...FILE, shown: { inputType: ['binary'] } },
 		imageUrl: {
 			type: 'string',
@@ -65,7 +75,7 @@ export const recognition = (
 			refused: ['', 'office.jpg'],
 		},
 		simplify: SIMPLIFY,
-		...options({
+		...itemOptions({
 			imageName: { type: 'string', default: '', values: ['photo.png'], api: 'image_name' },
 		}),
 	},

@@ -1,6 +1,6 @@
 /** Language analysis: document 1, 4.1 and part 8. */
 import { fromModel } from '../fromModel';
-import { options, SIMPLIFY } from './common';
+import { itemOptions, SIMPLIFY } from './common';
 import { all, answered, list, object, text, whole } from './responses';
 import type { Key, Lines, ReadAnswer, Schema, Sent } from '../page';
 
@@ -13,6 +13,11 @@ export const input: Lines = {
 /** The option for text of more than 500 bytes in UTF-8. limits.test.ts tests it. */
 export const longText: Lines = {
 	longText: { type: 'options', default: 'cut', values: ['cut', 'error'] },
+};
+
+/** The form for a sheet, tested in test/engine/flatOutput.test.ts. */
+export const flatOutput: Lines = {
+	flatOutput: { type: 'boolean', default: false, shown: { '/simplify': [true] } },
 };
 
 /** Include Words needs a second request. test/engine/textWords.test.ts tests it. */
@@ -132,7 +137,7 @@ export const textFunction = (func: string, key?: Pick<Key, 'console' | 'name' | 
 		...input,
 		simplify: SIMPLIFY,
 		...(func === 'cws' ? {} : INCLUDE_WORDS),
-		...options(longText),
+		...itemOptions({ ...longText, ...(func === 'ner' ? flatOutput : {}) }),
 	},
 	given: { text: TEXT },
 	// With Include Words, the request for the words follows this request.

@@ -9,7 +9,11 @@ const SENDERS: Lines = {
 	allowedIps: { type: 'string', default: '' },
 	appIds: IDS,
 	businessIds: IDS,
-	registrationCheck: { type: 'options', default: 'log', values: ['log', 'off', 'stop'] },
+	registrationCheck: {
+		type: 'options',
+		default: 'stopIfOther',
+		values: ['log', 'off', 'stop', 'stopIfOther'],
+	},
 };
 
 const REQUIRE_SECRET: Line = { type: 'boolean', default: false };
@@ -40,9 +44,7 @@ const RESULTS = [
 ];
 
 export const callTrigger: Lines = {
-	...Object.fromEntries(
-		EVERY_EVENT.map((event) => [`${event}Notice`, { ...NOTICE, shown: { events: [event] } }]),
-	),
+	urlNotice: NOTICE,
 	events: {
 		type: 'multiOptions',
 		default: ['callRecord'],

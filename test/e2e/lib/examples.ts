@@ -42,7 +42,7 @@ export async function readExample(name: string): Promise<WorkflowJson> {
 }
 
 /**
- * One example, changed as by a user who wants it to call: all examples stand on Check Only, or on Dry Run. The node Check
+ * One example, changed as by a user who wants it to call: all examples stand on Check Only. The node Check
  * of campaign is there to check.
  */
 export async function readRealExample(name: string): Promise<WorkflowJson> {
@@ -126,9 +126,7 @@ export async function importExamples(
 	const existing = new Set((await rest.workflows()).map(({ id }) => id));
 	const types = await rest.nodeTypes();
 	const imported: Imported = {};
-	for (const { name, workflow: example } of await readExamples()) {
-		// The local platform calls nobody, so the examples may also run at night.
-		const workflow = atAnyTime(example);
+	for (const { name, workflow } of await readExamples()) {
 		const hash = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
 		const earlier = importedBefore[name];
 		imported[name] =

@@ -23,14 +23,14 @@ export async function runHandwritingToSpeech(
 	const execution = await rest.run(workflowId);
 	if (execution.status !== 'success') {
 		throw new Error(
-			`"Handwriting to speech" ended with ${execution.status}: ${execution.error?.message ?? 'no message'}`,
+			`"handwriting-to-speech" ended with ${execution.status}: ${execution.error?.message ?? 'no message'}`,
 		);
 	}
 	const [read] = execution.items('Read the Words');
 	const [speechItem] = execution.items('Speak Them');
 	const field = speechItem?.binary?.data;
 	if (typeof read?.json.text !== 'string' || field === undefined) {
-		throw new Error('"Handwriting to speech" gave no text or no audio');
+		throw new Error('"handwriting-to-speech" gave no text or no audio');
 	}
 	return {
 		text: read.json.text,

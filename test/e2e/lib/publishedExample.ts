@@ -9,6 +9,7 @@ import {
 	type RestClient,
 	type StoredCredential,
 } from './rest';
+import { addOtherTables, takesTable } from './tables';
 import { chain, MANUAL_TRIGGER, productionUrl } from './workflows';
 
 /** The last part of the URL of each call trigger, by the type of the trigger. */
@@ -30,15 +31,13 @@ export interface PublishOptions {
 	table?: string;
 }
 
-/** A node that uses this table instead of the table of calls. */
+/** The names of the tables that the examples make. */
+const TABLES = /iFLYTEK (Call|Caller) Table/g;
+
+/** A node that uses this table instead of that of the examples. */
 export function inTable(node: INode, table: string): INode {
-	const { dataTableId, tableName } = node.parameters;
-	const parameters = {
-		...node.parameters,
-		...(tableName !== undefined && { tableName: table }),
-		...(dataTableId !== undefined && { dataTableId: { __rl: true, mode: 'name', value: table } }),
-	};
-	return { ...node, parameters } as INode;
+	const parameters = JSON.stringify(node.parameters).replace(TABLES, table);
+	return { ...node, parameters: JSON.parse(parameters) as INode['parameters'] };
 }
 
 /**
@@ -81,7 +80,10 @@ export async function publishExample(
 	return { id, url: productionUrl(rest.baseUrl, webhookId, path) };
 }
 
-/** Publishes the example calls, which makes this table and writes the pushes into it. */
+/**
+ * Publishes the example calls, which makes this table and writes the pushes into it. Tables of other purposes stand beside it,
+ * which no example may take for it.
+ */
 export async function publishCalls(
 	rest: RestClient,
 	table: string,
@@ -90,12 +92,15 @@ export async function publishCalls(
 	const published = await publishExample(rest, 'calls', { ...options, table });
 	const [made] = await endedExecutions(rest, published.id, 1, 'trigger');
 	if (made?.error) throw made.error;
+	await addOtherTables(rest, table);
 	return published;
 }
 
 /** A change with which the call trigger lets every push through, also one that came before. */
 export const everyPush = (node: INode): Partial<INode> =>
-	isCallTrigger(node) ? { parameters: { ...node.parameters, options: {} } } : {};
+	isCallTrigger(node)
+		? { parameters: { ...node.parameters, callRecords: 'all', options: {} } }
+		: {};
 
 /** Inserts a line with this number that is ticked never_call. */
 export async function neverCall(rest: RestClient, table: string, phone: string): Promise<void> {
@@ -115,7 +120,7 @@ export async function neverCall(rest: RestClient, table: string, phone: string):
 		parameters: {
 			resource: 'row',
 			operation: 'insert',
-			dataTableId: { __rl: true, mode: 'name', value: table },
+			dataTableId: await takesTable(rest, table),
 			columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema },
 		},
 	};
@@ -133,7 +138,7 @@ export async function linesOf(rest: RestClient, table: string): Promise<IDataObj
 		parameters: {
 			resource: 'row',
 			operation: 'get',
-			dataTableId: { __rl: true, mode: 'name', value: table },
+			dataTableId: await takesTable(rest, table),
 			returnAll: true,
 		},
 	};

@@ -51,7 +51,7 @@ interface Held {
 export function campaignKillsCases(stageOf: () => Stage): void {
 	let firstNumber = 14_000_000_000;
 	let campaigns = 0;
-	const KEYS = { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
+	const KEYS = { skipCustomers: 'sentKey', rowKey: '={{ $json.客户手机号码 }}' };
 
 	afterEach(async () => {
 		stageOf().simulator.aiCall.clearFaults();

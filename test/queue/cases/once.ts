@@ -179,6 +179,7 @@ export function onceCases(stageOf: () => Stage): void {
 					parameters: {
 						resource: 'task',
 						operation: 'create',
+						runMode: 'real',
 						taskName: 'Once',
 						robotId: chosen('5207'),
 						lineNum: chosen('055168204601'),

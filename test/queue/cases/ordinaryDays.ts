@@ -23,7 +23,7 @@ const END_MS = 120_000;
 type Rows = ReturnType<typeof customers>;
 type Parameters = NodeSketch['parameters'];
 
-const KEYS = { repeat: 'oncePerKey', rowKey: '={{ $json.客户手机号码 }}' };
+const KEYS = { skipCustomers: 'sentKey', rowKey: '={{ $json.客户手机号码 }}' };
 /** A request is held for longer than the default time-out. */
 const SLOW = { concurrentRequests: 1, timeout: 600 };
 const CALLED = { ...PLACE, options: { ...PLACE.options, ...SLOW } };

@@ -112,7 +112,7 @@ export function rulesCases(stageOf: () => Stage): void {
 			accepted: calledRows,
 			'tooOften frequency': rows - calledRows - refusedByTable - refusedByNode,
 			'neverCall list': refusedByTable,
-			'neverCall The number is under Do-Not-Call Numbers': refusedByNode,
+			'neverCall The number is on the do-not-call list': refusedByNode,
 		});
 		const idsByKey = new Map(platform.map(({ values, taskDataId }) => [values[3], taskDataId]));
 		// In the table, a row that was not called has an empty ID.

@@ -4,17 +4,8 @@ import type { Simulator } from '../../simulator';
 
 /** How often the platform has called each number: in accepted calls, and in started tasks. */
 function callsByNumber({ aiCall }: Simulator): Map<string, number> {
-	const started = new Set(
-		aiCall.tasks
-			.filter(({ deleted, status }) => !deleted && status !== 0)
-			.map(({ taskId }) => taskId),
-	);
 	const counts = new Map<string, number>();
-	for (const { endpoint, taskId, values } of aiCall.acceptedRows) {
-		const [number = ''] = values;
-		if (endpoint === 'callout' || started.has(taskId))
-			counts.set(number, (counts.get(number) ?? 0) + 1);
-	}
+	for (const number of aiCall.calledNumbers) counts.set(number, (counts.get(number) ?? 0) + 1);
 	return counts;
 }
 

@@ -77,8 +77,13 @@ const CONTROLS: Readonly<Record<string, Control>> = {
 		if (sensitive) setup.sensitiveNumbers = new Set(sensitive);
 		return { robots: setup.robots, lines: setup.lines };
 	},
-	/** `{ speed?, advanceMs? }` of the calling clock; answers with the time that the clock then shows. */
-	clock: (platform, fields) => moveClock(platform.clock, fields),
+	/** `{ speed?, advanceMs?, timeOfDay?: "10:00" }` of the calling clock; answers with the time that the clock then shows. */
+	clock: (platform, fields) => {
+		const timeOfDay = fields.optionalString('timeOfDay');
+		if (timeOfDay !== undefined)
+			platform.clock.advance(untilTimeOfDay(platform.clock.now(), timeOfDay));
+		return moveClock(platform.clock, fields);
+	},
 	/** `{ speed?, advanceMs? }` of the clock of tokens. */
 	tokenClock: (platform, fields) => moveClock(platform.tokenClock, fields),
 	/** Runs all calls, and advances the calling clock to their end. */
@@ -215,6 +220,18 @@ function bodyOf(req: Request): Record<string, unknown> {
 	return body === undefined
 		? {}
 		: readJsonBody('application/json', Buffer.from(JSON.stringify(body)));
+}
+
+const DAY_MS = 86_400_000;
+
+/** The milliseconds from a moment to the next one at which it is this time of day in China, as `HH:MM`. */
+function untilTimeOfDay(now: number, timeOfDay: string): number {
+	const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(timeOfDay) ?? [];
+	if (hours === undefined)
+		throw new Error(`timeOfDay must be a time such as 10:00, not ${timeOfDay}`);
+	const [day = ''] = new Date(now).toISOString().split('T');
+	const moment = Date.parse(`${day}T${hours}:${minutes}:00+08:00`);
+	return (moment - now + 2 * DAY_MS) % DAY_MS;
 }
 
 function moveClock(clock: AiCallSimulator['clock'], fields: Fields): object {

@@ -14,6 +14,7 @@ export {
 	defaultLines,
 	defaultRobots,
 	defaultVoices,
+	urlsAt,
 	type Account,
 	type AiCallOptions,
 	type CallbackModule,

@@ -113,6 +113,18 @@ export class AiCallSimulator {
 		return this.records.acceptedRows;
 	}
 
+	/** The numbers that were called, in the order of their rows: of accepted calls, and of tasks that were started and not deleted. */
+	get calledNumbers(): string[] {
+		const started = new Set(
+			this.tasks
+				.filter(({ deleted, status }) => !deleted && status !== 0)
+				.map(({ taskId }) => taskId),
+		);
+		return this.acceptedRows
+			.filter(({ endpoint, taskId }) => endpoint === 'callout' || started.has(taskId))
+			.map(({ values: [number = ''] }) => number);
+	}
+
 	/** Every outbound call, in order of dialing. */
 	get calls(): readonly Call[] {
 		return this.dialer.calls;

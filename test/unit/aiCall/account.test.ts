@@ -28,6 +28,7 @@ describe('the account in a credential', () => {
 			aiCallAccount({ appKey: 'k', appSecret: 's', baseUrl: ' https://call.example/ ' }),
 		).toEqual({
 			...withDefaultUrl,
+			// So a token that is stored for the one is used for the other.
 			baseUrl: 'https://call.example',
 		});
 	});

@@ -106,7 +106,7 @@ test.each<[string, () => unknown, string]>([
 	[
 		'an end before the start',
 		createWith({ end: 1 }),
-		'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.',
+		'Correct Start Time or End Time. A time without a time zone is read in that of Calling Times.',
 	],
 	['a task without a line', createWith({ lineNums: [] }), 'Choose at least one line.'],
 	[

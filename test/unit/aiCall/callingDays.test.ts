@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import {
-	dayText,
+	closedDayText,
 	EVERY_DAY,
 	isCallingDay,
 	readDates,
@@ -45,6 +45,19 @@ describe('days of the week', () => {
 		);
 	});
 
+	test.each([
+		['周一', 'monday'],
+		['星期三', 'wednesday'],
+		['礼拜天', 'sunday'],
+		['周日', 'sunday'],
+		['週六', 'saturday'],
+		['Tue', 'tuesday'],
+		['thurs.', 'thursday'],
+		['FRI', 'friday'],
+	])('the day %s is %s', (text, weekday) => {
+		expect(readWeekdays([text])).toEqual([weekday]);
+	});
+
 	test('an unknown day of the week is refused, and so is an empty list', () => {
 		expect(() => readWeekdays(['monday', 'Someday'])).toThrow(
 			refused(
@@ -84,6 +97,21 @@ describe('dates', () => {
 		['2026-10-01 ～ 2026-10-02', ['2026-10-01', '2026-10-02']],
 		['2026-10-01至2026-10-02', ['2026-10-01', '2026-10-02']],
 		['2026-10-01到2026-10-02', ['2026-10-01', '2026-10-02']],
+		['2026年10月1日', ['2026-10-01']],
+		['2026年10月1日至10月2日', ['2026-10-01', '2026-10-02']],
+		['2026年10月1日至2日', ['2026-10-01', '2026-10-02']],
+		['2026/10/1~10/2', ['2026-10-01', '2026-10-02']],
+		['２０２６/10/1～2', ['2026-10-01', '2026-10-02']],
+		['2026-10-01 - 2026-10-02', ['2026-10-01', '2026-10-02']],
+		['2026-10-01–2026-10-02', ['2026-10-01', '2026-10-02']],
+		['2026.10.1-10.2', ['2026-10-01', '2026-10-02']],
+		['2026年10月1日-2日', ['2026-10-01', '2026-10-02']],
+		['2026年10月1号至2号', ['2026-10-01', '2026-10-02']],
+		['2026/10/1-2026/10/2', ['2026-10-01', '2026-10-02']],
+		['20261001-20261002', ['2026-10-01', '2026-10-02']],
+		['2026-10-01/2026-10-02', ['2026-10-01', '2026-10-02']],
+		['2026年10月1日（周四）', ['2026-10-01']],
+		['2026年12月31日——2027年1月1日', ['2026-12-31', '2027-01-01']],
 	])('dates are read from %j', (entry, dates) => {
 		expect([...readDates([entry], CHINA)]).toEqual(dates);
 	});
@@ -99,6 +127,8 @@ describe('dates', () => {
 
 	test.each([
 		'2026-10-02 to 2026-10-01',
+		'2026/12/28~1/3',
+		'2026年10月7日至1日',
 		'2026-01-01 to 2027-01-02',
 		'20261001..20261002..20261003',
 	])('the range of dates %s is refused', (entry) => {
@@ -151,8 +181,24 @@ describe('a day', () => {
 		).toEqual([true, false, true]);
 	});
 
+	test('an added date is a calling day on any day of the week, unless it is left out as well', () => {
+		const added = new Set(['2026-10-03', '2026-10-04', '2026-10-01']);
+		const withAdded = { ...rule, added };
+		expect(
+			['2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04', '2026-10-10'].map((date) =>
+				isCallingDay(withAdded, time(date)),
+			),
+		).toEqual([false, true, true, true, false]);
+		expect(closedDayText({ ...withAdded, leftOut: added }, time('2026-10-04'))).toBe(
+			'Sunday, 2026-10-04, in Asia/Shanghai, which is one of the Dates Left Out',
+		);
+	});
+
 	test('the text of a day says why nobody is called on it', () => {
-		expect([dayText(rule, time('2026-10-01')), dayText(rule, time('2026-10-04'))]).toEqual([
+		expect([
+			closedDayText(rule, time('2026-10-01')),
+			closedDayText(rule, time('2026-10-04')),
+		]).toEqual([
 			'Thursday, 2026-10-01, in Asia/Shanghai, which is one of the Dates Left Out',
 			'Sunday, 2026-10-04, in Asia/Shanghai, which is none of the Calling Days',
 		]);
@@ -193,27 +239,20 @@ describe('calling hours that open only on some days', () => {
 			'2026-11-21T10:00',
 			'days',
 			'Saturday, 2026-11-21, in Asia/Shanghai, which is none of the Calling Days',
-			'change Calling Days or Dates Left Out.',
 		],
 		[
 			'2026-11-23T10:00',
 			'days',
 			'Monday, 2026-11-23, in Asia/Shanghai, which is one of the Dates Left Out',
-			'change Calling Days or Dates Left Out.',
 		],
-		[
-			'2026-11-24T08:00',
-			'hours',
-			'08:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00',
-			'change Calling Hours; 00:00-24:00 is any time.',
-		],
-	])('the error at %s says which rule forbids calls', (text, rule, reason, change) => {
+		['2026-11-24T08:00', 'hours', '08:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00'],
+	])('the error at %s says which rule forbids calls', (text, rule, reason) => {
 		const retryAt = '2026-11-24T09:00:00+08:00';
 		const error = outsideHours(hoursOnWorkdays(), at(text));
 		expect({ rule: error?.rule, message: error?.message, details: error?.details }).toEqual({
 			rule,
-			message: `Not sent: it is ${reason}`,
-			details: { advice: `Send it again from ${retryAt} on, or ${change}`, retryAt },
+			message: `It is ${reason}`,
+			details: { advice: `Send it from ${retryAt} on, or use a task, which waits.`, retryAt },
 		});
 	});
 });
@@ -338,6 +377,31 @@ describe('start and end of a task', () => {
 			'2026-11-21T00:00:00',
 			'2026-11-27T00:00:00',
 		]);
+	});
+
+	test('a task calls from a weekday over an added weekend to the next one', () => {
+		const rule = { ...days(WORKDAYS), added: new Set(['2026-10-10', '2026-10-11']) };
+		expect(times(rule, '2026-10-09', '2026-10-16T18:00')).toEqual([
+			'2026-10-09T00:00:00',
+			'2026-10-16T18:00:00',
+		]);
+		expect(times({ ...rule, weekdays: ['monday'] }, '2026-10-09', '2026-10-14')).toEqual([
+			'2026-10-10T00:00:00',
+			'2026-10-12T23:59:59',
+		]);
+	});
+
+	test.each([
+		['1926-12-01', undefined, 'Start Time lies in the year 1926'],
+		['2126-12-01', undefined, 'Start Time lies in the year 2126'],
+		['2026-12-01', '2126-12-01', 'End Time lies in the year 2126'],
+	])('a task from %s to %s is refused because of its year', (begin, end, message) => {
+		expect(() => times(days(WEEKDAYS), begin, end)).toThrow(
+			refused(
+				message,
+				'Enter a time between 2000 and 2099. A task without an End Time has no end.',
+			),
+		);
 	});
 
 	test('a task without a calling day between start and end is refused', () => {

@@ -35,6 +35,13 @@ describe('readCallingHours', () => {
 				[13, 20],
 			],
 		],
+		[
+			'０９：００－１２：００；13点至20点',
+			[
+				[9, 12],
+				[13, 20],
+			],
+		],
 		['14:00-18:00,09:00-15:00', [[9, 18]]],
 		[
 			'22:00-06:00',
@@ -227,10 +234,9 @@ describe('isWithin and nextOpening', () => {
 			at('2026-11-23T20:30:00', 'Asia/Tokyo'),
 		);
 		expect([error?.message, error?.details]).toEqual([
-			'Not sent: it is 20:30 in Asia/Tokyo, outside the Calling Hours 09:00-20:00',
+			'It is 20:30 in Asia/Tokyo, outside the Calling Hours 09:00-20:00',
 			{
-				advice:
-					'Send it again from 2026-11-24T09:00:00+09:00 on, or change Calling Hours; 00:00-24:00 is any time.',
+				advice: 'Send it from 2026-11-24T09:00:00+09:00 on, or use a task, which waits.',
 				retryAt: '2026-11-24T09:00:00+09:00',
 			},
 		]);

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { DateTime } from 'luxon';
-import { cellText } from '../../../nodes/shared/aiCall/rows/rows';
+import { cellText } from '../../../nodes/shared/aiCall/rows/cells';
 import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 

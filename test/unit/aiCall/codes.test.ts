@@ -1,7 +1,7 @@
 import { CONSOLE } from '../../setup/console';
 import { CALL_CODES } from '../../document/table/codes';
 import {
-	codeEntry,
+	aiCallCodeEntry,
 	codeAdvice,
 	codeMeaning,
 	isAlreadyDone,
@@ -51,7 +51,7 @@ describe('codes', () => {
 	);
 
 	it('the codes that refuse the key, one row or the whole request, or that mean "already done", are those of the document', () => {
-		expect(codeEntry('10004')?.kind).toBe('unavailable');
+		expect(aiCallCodeEntry('10004')?.kind).toBe('unavailable');
 		expect(TOKEN_INVALID).toBe('10001');
 		expect([...KEY_REFUSED].sort()).toEqual(documentedWhere(({ keyRefused }) => !!keyRefused));
 		expect([...ROW_FAULTS].sort()).toEqual(documentedWhere(({ refuses }) => refuses === 'row'));

@@ -170,7 +170,7 @@ describe('configuration', () => {
 			['null', 'null'],
 		])
 			expect(withoutUrlSecrets(withUrls(sent ?? ''))).toStrictEqual(withUrls(shown ?? ''));
-		for (const other of [answer('"result":{"lines":[]}'), answer('"result":"?secret=1"')])
+		for (const other of [answer('"result":{"lines":[]}'), answer('"result":{"note":"?secret=1"}')])
 			expect(withoutUrlSecrets(other)).toStrictEqual(other);
 	});
 

@@ -2,6 +2,7 @@ import {
 	contextResponse,
 	fallbackResponse,
 	readContextRequest,
+	variablesWithoutValue,
 } from '../../../nodes/shared/aiCall/pushes/callContext';
 import { InputError } from '../../../nodes/shared/failure';
 import { refusal } from '../n8n/fakeContext';
@@ -94,6 +95,55 @@ describe('readContextRequest', () => {
 });
 
 describe('contextResponse and fallbackResponse', () => {
+	it('refuses an item without any text, as an agent gives it, and says what to do', () => {
+		for (const item of [
+			{ output: {} },
+			{ output: { 客户: { 姓名: '王' } } },
+			{ list: ['a'], more: {} },
+			{ a: [{ b: 1 }] },
+		])
+			expect(() => contextResponse(item)).toThrow(
+				expect.objectContaining({
+					message: 'The response has none of the variables of the script, only objects or lists',
+					details: { advice: expect.stringContaining('Edit Fields') },
+				}),
+			);
+		expect(contextResponse({})).toEqual({});
+	});
+
+	it('takes the only object of an item, as an agent gives its structured answer', () => {
+		const variables = { 姓名: '王芳', 金额: '12.5' };
+		for (const item of [
+			{ output: { 姓名: '王芳', 金额: 12.5 } },
+			{ output: '{"姓名":"王芳","金额":12.5}' },
+			{ output: ' {"姓名 ": "王芳", "金额": "12.5"}\n' },
+			{ json: { 姓名: '王芳', 金额: 12.5 } },
+		])
+			expect(contextResponse(item)).toEqual(variables);
+		expect(contextResponse({ output: { 姓名: '王芳' }, more: 'x' })).toEqual({
+			output: '{"姓名":"王芳"}',
+			more: 'x',
+		});
+		expect(contextResponse({ output: '{王芳}' })).toEqual({ output: '{王芳}' });
+		expect(() => contextResponse({ output: { error: 'x' } })).toThrow('The last node failed');
+		expect(() => contextResponse({ output: { 单: 2 ** 53 } })).toThrow(/lost its last digits/);
+	});
+
+	it('sends names as a script has them, and refuses two of one name', () => {
+		expect(contextResponse({ '姓名 ': ' 王 ', '\u00A0Cafe\u0301\u200B': 'x' })).toEqual({
+			姓名: ' 王 ',
+			'Caf\u00e9': 'x',
+		});
+		expect(() => contextResponse({ 姓名: 'a', '姓名\u200B': 'b' })).toThrow(/one name/);
+	});
+
+	it('names the variables whose value is none', () => {
+		expect(variablesWithoutValue({ a: 'undefined', b: '王', c: '{姓名}', d: '' })).toEqual([
+			'a',
+			'c',
+		]);
+	});
+
 	it('turns every value into text', () => {
 		expect(
 			contextResponse({

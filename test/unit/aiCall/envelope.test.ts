@@ -1,5 +1,5 @@
 import { readEnvelope } from '../../../nodes/shared/openPlatform/protocol/openPlatformEnvelope';
-import { listIn, readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
+import { resultList, readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 import {
 	RefusalError,
 	UnreadableResponseError,
@@ -43,7 +43,7 @@ describe('an envelope', () => {
 		'{"code":"0","message":"","result":[]}',
 		'{"code":" 0 "}',
 	])('%s is a success without a result', (body) => {
-		expect(readResponse('queryTasks', body)).toMatchObject({ code: '0', message: '', result: {} });
+		expect(readResponse('startTask', body)).toMatchObject({ code: '0', message: '', result: {} });
 	});
 
 	it.each([
@@ -60,6 +60,10 @@ describe('an envelope', () => {
 		['{"code":"ok"}', 'notEnvelope'],
 		['{"code":"x7"}', 'notEnvelope'],
 		['{"code":"7x"}', 'notEnvelope'],
+		['{"code":0}', 'noResult'],
+		['{"code":"0","result":null}', 'noResult'],
+		['{"code":0,"result":[]}', 'noResult'],
+		['{"code":0,"result":"ok"}', 'noResult'],
 	])('the body %j is reported as %s', (body, form) => {
 		const error = thrownBy(() => readResponse('queryTasks', body, 200));
 		expect(error).toBeInstanceOf(UnreadableResponseError);
@@ -67,10 +71,13 @@ describe('an envelope', () => {
 	});
 
 	it.each([
-		['<html>429</html>', 'The AI call platform returned HTTP 429: too many requests'],
+		[
+			'<html>429</html>',
+			'HTTP 429 instead of an answer of the AI call platform: too many requests',
+		],
 		[
 			'{"code":429,"message":"slow down"}',
-			'The AI call platform returned HTTP 429: too many requests (slow down)',
+			'HTTP 429 instead of an answer of the AI call platform: too many requests (slow down)',
 		],
 	])(
 		'for HTTP 429 with the body %s, the error has the same kind and advice as in the iFLYTEK node',
@@ -85,7 +92,7 @@ describe('an envelope', () => {
 				expect.stringContaining('run fewer workflows at the same time'),
 			);
 			expect(iflytekError).toMatchObject({
-				message: 'The iFLYTEK platform returned HTTP 429: too many requests',
+				message: 'HTTP 429 instead of an answer of the iFLYTEK platform: too many requests',
 				kind: 'rateLimited',
 			});
 			expect(error).toHaveProperty(
@@ -105,7 +112,7 @@ describe('an envelope', () => {
 				'Unexpected response from the AI call platform: a web page instead of JSON (HTTP status 502)',
 			details: {
 				advice:
-					'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.',
+					"The platform or a proxy has a problem. Try again later. If it goes on, check the credential's base URL.",
 			},
 		});
 		expect(JSON.stringify(error)).not.toContain('0123456789abcdef');
@@ -164,10 +171,58 @@ describe('readResponse', () => {
 	});
 });
 
+describe('a response that is not UTF-8', () => {
+	/** 提醒 in GBK. */
+	const REMINDER = Buffer.of(0xcc, 0xe1, 0xd0, 0xd1);
+	const around = (text: string) => text.split('#').map((part) => Buffer.from(part));
+	const withName = (text: string, name: Buffer) => {
+		const [before = Buffer.of(), after = Buffer.of()] = around(text);
+		return Buffer.concat([before, name, after]);
+	};
+
+	it('is read as GBK, and marked: itself, its result, and each entry of a list', () => {
+		const body = '{"code":0,"message":"ok","result":{"total_rows":1,"rows":[{"task_name":"#"}]}}';
+		const { sent, result } = readResponse('queryTasks', withName(body, REMINDER));
+		const marked = {
+			total_rows: 1,
+			rows: [{ task_name: '提醒', notUtf8: true }],
+			notUtf8: true,
+		};
+		expect(result).toEqual(marked);
+		expect(sent).toEqual({ code: 0, message: 'ok', result: marked, notUtf8: true });
+	});
+
+	it('tells why the platform refuses', () => {
+		const body = withName('{"code":200209,"message":"#"}', Buffer.of(0xd3, 0xe0, 0xb6, 0xee));
+		expect(thrownBy(() => readResponse('placeCalls', body))).toMatchObject({
+			details: { desc: '余额' },
+		});
+	});
+
+	it('is marked without a result, too', () => {
+		const body = withName('{"code":0,"message":"#"}', REMINDER);
+		expect(readResponse('startTask', body).sent).toEqual({
+			code: 0,
+			message: '提醒',
+			notUtf8: true,
+		});
+	});
+
+	it('of document 1 is read and marked in the same way', () => {
+		const body = withName('{"code":"0","data":{"word":["#"]},"sid":"s"}', REMINDER);
+		expect(readEnvelope({ status: 200, headers: {}, body })).toEqual({
+			code: '0',
+			data: { word: ['提醒'] },
+			sid: 's',
+			notUtf8: true,
+		});
+	});
+});
+
 describe('listIn', () => {
 	it('returns the objects of a list, and none if the platform sent no list', () => {
 		const lists = [[{ a: 1 }, null, 'x', { b: 2 }], [], null, undefined];
-		expect(lists.map((list) => listIn({ list }, 'list'))).toEqual([
+		expect(lists.map((list) => resultList({ list }, 'list'))).toEqual([
 			[{ a: 1 }, { b: 2 }],
 			[],
 			[],
@@ -176,8 +231,14 @@ describe('listIn', () => {
 	});
 
 	it('refuses a value that is neither missing nor a list', () => {
-		for (const list of ['text', 5, {}])
-			expect(thrownBy(() => listIn({ list }, 'list'))).toMatchObject({
+		for (const [list, isRequired] of [
+			['text'],
+			[5],
+			[{}],
+			[undefined, true],
+			[null, true],
+		] as const)
+			expect(thrownBy(() => resultList({ list }, 'list', isRequired))).toMatchObject({
 				message: 'The platform reported success, but "list" in its response is not a list',
 				kind: 'unreadable',
 				details: {

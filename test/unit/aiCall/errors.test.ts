@@ -5,7 +5,6 @@ import {
 	noSuchTask,
 	RefusalError,
 	TokenError,
-	UnknownOutcomeError,
 	UnreadableResponseError,
 	type UnreadableBody,
 } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
@@ -26,6 +25,7 @@ describe('a response that is no envelope', () => {
 		html: 'a web page instead of JSON',
 		notJson: 'not JSON',
 		notEnvelope: 'JSON without a result code',
+		noResult: 'a success (code 0) without its result',
 	};
 	const SITE =
 		'The base URL in the credential may point to another site, a login page or a proxy. The default is https://callapi.xfyun.cn.';
@@ -34,7 +34,7 @@ describe('a response that is no envelope', () => {
 	const REDIRECT =
 		'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
 	const SERVICE =
-		'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.';
+		"The platform or a proxy has a problem. Try again later. If it goes on, check the credential's base URL.";
 
 	test.each<[UnreadableBody, number, string, string]>([
 		['empty', 200, 'interrupted', NETWORK],
@@ -42,13 +42,17 @@ describe('a response that is no envelope', () => {
 		['html', 200, 'unreadable', SITE],
 		['notJson', 299, 'unreadable', NETWORK],
 		['notEnvelope', 200, 'unreadable', NETWORK],
+		['noResult', 200, 'unreadable', NETWORK],
 		['empty', 300, 'refused', REDIRECT],
 		['html', 302, 'refused', REDIRECT],
 		['notJson', 399, 'refused', REDIRECT],
 		['html', 500, 'unavailable', SERVICE],
 		['notJson', 503, 'unavailable', SERVICE],
 	])('the error about a body of the form %s with status %p', (body, status, kind, advice) => {
-		const message = `Unexpected response from the AI call platform: ${DESCRIPTIONS[body]} (HTTP status ${status})`;
+		const message =
+			status >= 300 && status < 500
+				? `HTTP ${status} instead of an answer of the AI call platform: moved`
+				: `Unexpected response from the AI call platform: ${DESCRIPTIONS[body]} (HTTP status ${status})`;
 		expect(contents(new UnreadableResponseError(body, status, 5))).toEqual({
 			message,
 			kind,
@@ -58,28 +62,28 @@ describe('a response that is no envelope', () => {
 	});
 
 	test.each<[UnreadableBody, number, string, string]>([
-		['html', 400, '400: unexpected response', SITE],
-		['notJson', 400, '400: unexpected response', NETWORK],
-		['empty', 401, '401: not authorized', NETWORK],
+		['html', 400, 'unexpected response', SITE],
+		['notJson', 400, 'unexpected response', NETWORK],
+		['empty', 401, 'not authorized', NETWORK],
 		[
 			'html',
 			403,
-			'403: forbidden',
+			'forbidden',
 			'Check that the application is authorized for this service, and whether a proxy or firewall between n8n and the platform blocks the request.',
 		],
-		['notJson', 404, '404: not found', SITE],
+		['notJson', 404, 'not found', SITE],
 		[
 			'html',
 			413,
-			'413: the request is too large',
+			'the request is too large',
 			'A proxy between n8n and the platform limits the size of requests.',
 		],
-		['notJson', 499, '499: unexpected response', NETWORK],
+		['notJson', 499, 'unexpected response', NETWORK],
 	])(
 		'the error about a body of the form %s with status %d names only the status',
 		(body, status, statusText, advice) => {
 			expect(contents(new UnreadableResponseError(body, status))).toEqual({
-				message: `The AI call platform returned HTTP ${statusText}`,
+				message: `HTTP ${status} instead of an answer of the AI call platform: ${statusText}`,
 				kind: 'refused',
 				details: { advice },
 				hints: { retryAfterMs: undefined },
@@ -106,8 +110,8 @@ describe('a refusal', () => {
 		expect(
 			[' slow ', ' '].map((desc) => new RefusalError('addRows', '429', desc, 429).message),
 		).toEqual([
-			'The AI call platform returned HTTP 429: too many requests (slow)',
-			'The AI call platform returned HTTP 429: too many requests',
+			'HTTP 429 instead of an answer of the AI call platform: too many requests (slow)',
+			'HTTP 429 instead of an answer of the AI call platform: too many requests',
 		]);
 	});
 });
@@ -220,69 +224,16 @@ describe('a change of state after an attempt that may have succeeded', () => {
 	});
 });
 
-describe('an unknown outcome', () => {
-	const ROWS = ['row', 'rows'] as const;
-	const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
-
-	test('of rows says how to find out whether they were accepted, and how to send them after all', () => {
-		expect(contents(new UnknownOutcomeError('placeCalls', lost, 2, ROWS))).toEqual({
-			message: 'It is not known whether 2 rows were accepted: connection lost',
-			kind: 'interrupted',
-			details: {
-				advice: `Look in ${CONSOLE} which were called, remove these from the list, turn on Send Interrupted Rows under Options and run it again.`,
-			},
-			hints: {},
-		});
-	});
-
-	test('of a row in a task keeps what is known of a refusal', () => {
-		const refused = new RefusalError('addRows', '200203', '');
-		expect(contents(new UnknownOutcomeError('addRows', refused, 1, ROWS))).toEqual({
-			message: `It is not known whether this row was accepted: ${refused.message}`,
-			kind: refused.kind,
-			details: {
-				...refused.details,
-				advice:
-					'Compare total (Task > Get) with the accepted rows, remove from the list what was added, turn on Send Interrupted Rows under Options and run it again.',
-			},
-			hints: {},
-		});
-	});
-
-	test('of a task says where to look for it', () => {
-		expect(contents(new UnknownOutcomeError('createTask', lost, 1, ['task', 'tasks']))).toEqual({
-			message: 'It is not known whether the task was created: connection lost',
-			kind: 'interrupted',
-			details: {
-				advice: 'Look for it with Task > Get Many, filtered by name. An empty task calls nobody.',
-			},
-			hints: {},
-		});
-	});
-});
-
-test('a failed query before a run says that nothing was sent, and keeps what is known of the failure', () => {
+test('a failed query before a run keeps what is known of the failure, and says that nothing was sent', () => {
 	const busy = new RefusalError('queryTasks', '10004', 'slow');
+	const { message, kind, details } = busy;
 	expect(contents(new LookupError(busy))).toEqual({
-		...contents(busy),
-		details: {
-			...busy.details,
-			advice: `Nothing was sent, and the items were not checked. ${busy.details.advice}`,
-			facts: { state: 'notSent' },
-		},
+		message,
+		kind,
+		details: { ...details, facts: { state: 'notSent' } },
 		hints: {},
 	});
-	const advice = (text: string) =>
-		new LookupError(new Failure('no answer', 'unavailable', { advice: text })).details.advice;
-	expect(
-		['Nothing was sent. Try again.', 'Look first. Nothing was sent. Try again.'].map(advice),
-	).toEqual([
-		'Nothing was sent, and the items were not checked. Try again.',
-		'Nothing was sent, and the items were not checked. Look first. Nothing was sent. Try again.',
-	]);
 	const withFacts = new Failure('no answer', 'unavailable', { facts: { tasks: 2 } });
-	expect(new LookupError(withFacts).details).toEqual({
-		advice: 'Nothing was sent, and the items were not checked.',
-		facts: { tasks: 2, state: 'notSent' },
-	});
+	expect(new LookupError(withFacts).details).toEqual({ facts: { tasks: 2, state: 'notSent' } });
+	expect(withFacts.details.facts).toEqual({ tasks: 2 });
 });

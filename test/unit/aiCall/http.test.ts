@@ -4,7 +4,7 @@ import {
 } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 import { Failure } from '../../../nodes/shared/failure';
 
-const ACCOUNT = { appKey: 'key-kk', appSecret: 'secret-s', baseUrl: 'https://call.example/proxy/' };
+const ACCOUNT = { appKey: 'key-kk', appSecret: 'secret-s', baseUrl: 'https://call.example/proxy' };
 
 test('a request is a POST of JSON to the address of its method, without a token', () => {
 	expect(aiCallHttpRequest(ACCOUNT, 'startTask', { task_id: '88101', 名: '张' })).toEqual({

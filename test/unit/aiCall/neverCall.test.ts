@@ -1,9 +1,8 @@
-import {
-	comparableNumber,
-	distinctNumber,
-	numbersIn,
-} from '../../../nodes/shared/aiCall/rows/phone';
+import { comparableNumber, readPhone } from '../../../nodes/shared/aiCall/rows/phone';
+import { numbersIn } from '../../../nodes/shared/aiCall/rows/phoneLists';
 import { otherNumbersWarning, readNumbers } from '../../../nodes/IflytekAiCall/rows/neverCall';
+
+const certainly = (text: string) => readPhone(text).number;
 
 test('a number is recognized however it is written', () => {
 	const written = [
@@ -14,10 +13,10 @@ test('a number is recognized however it is written', () => {
 		'13800000001.0',
 		'="13800000001"',
 	];
-	expect(new Set(written.map(comparableNumber))).toEqual(new Set(['13800000001']));
+	expect(new Set(written.map(certainly))).toEqual(new Set(['13800000001']));
 	const landline = ['(010) 8888-9999', '010 88889999', '+86 10 8888 9999', '+86 (0)10 88889999'];
-	expect(new Set(landline.map(comparableNumber))).toEqual(new Set(['01088889999']));
-	expect(['+1 (555) 010-9999', '001 555 010 9999'].map(comparableNumber)).toEqual([
+	expect(new Set(landline.map(certainly))).toEqual(new Set(['01088889999']));
+	expect(['+1 (555) 010-9999', '001 555 010 9999'].map(certainly)).toEqual([
 		'+15550109999',
 		'+15550109999',
 	]);
@@ -25,20 +24,21 @@ test('a number is recognized however it is written', () => {
 
 test('rows have the same number however it is written, but texts with few digits must be equal', () => {
 	const written = ['13800000001', '+8613800000001', '138-0000-0001', '138 0000 0001 (妈妈)'];
-	expect(new Set(written.map(distinctNumber))).toEqual(new Set(['13800000001']));
-	expect(['(010) 8888-9999', '888-9999', '+1 (555) 010-9999'].map(distinctNumber)).toEqual([
+	expect(new Set(written.map(comparableNumber))).toEqual(new Set(['13800000001']));
+	expect(['(010) 8888-9999', '888-9999', '+1 (555) 010-9999'].map(comparableNumber)).toEqual([
 		'01088889999',
 		'8889999',
 		'+15550109999',
 	]);
 	const texts = ['', '妈妈', '爸爸', '前台 8001', '客房 8001', '80-01', '888-999', 'extension-1'];
-	expect(texts.map(distinctNumber)).toEqual(texts);
+	expect(texts.map(comparableNumber)).toEqual(texts);
 });
 
 test('a text with more than a number has each of its numbers', () => {
 	expect(
 		[
 			'Tom 13800000001',
+			'Tom 138.0000.0001',
 			'13800000001 13800000002',
 			'13800000001/13800000002',
 			'0551-68204601转8001',
@@ -46,6 +46,7 @@ test('a text with more than a number has each of its numbers', () => {
 			'+86 13800000001 or 12345678901234567',
 		].map(numbersIn),
 	).toEqual([
+		['13800000001'],
 		['13800000001'],
 		['13800000001', '13800000002'],
 		['13800000001', '13800000002'],

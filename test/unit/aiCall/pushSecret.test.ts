@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import {
 	carriesSecret,
 	checkPushSecret,
@@ -53,6 +54,17 @@ describe('secretMatches', () => {
 				expect(secretMatches(configured, given)).toBe(configured === given),
 			),
 		);
+	});
+
+	it('two texts are compared in constant time, whatever their lengths', () => {
+		const compare = jest.spyOn(crypto, 'timingSafeEqual');
+		for (const given of ['geheim', 'g', 'x'.repeat(1000), 'geheim 密']) {
+			secretMatches('geheim', given);
+			const [one, other] = compare.mock.lastCall ?? [];
+			expect([one?.byteLength, other?.byteLength]).toEqual([32, 32]);
+		}
+		expect(compare).toHaveBeenCalledTimes(4);
+		compare.mockRestore();
 	});
 
 	it('an empty secret matches nothing, and a value that is not text matches no secret', () => {

@@ -18,6 +18,8 @@ import {
 } from '../../../nodes/shared/aiCall/pushes/filter';
 import { modulesOf, type PushKind } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { EXPECTED, OF_NO_KIND } from '../../document/pushes';
+import { CALL_AGAIN } from '../../document/pushes/callRecord';
+import { TASK_RESULT } from '../../document/table/callLabels';
 import { fc, numRuns } from './property';
 
 /** A call record of an answered call, without the attributes of an outbound call. */
@@ -282,14 +284,18 @@ describe('describePush', () => {
 		expect(item).toEqual({ ...added, ...push });
 	});
 
+	it.each(Object.keys(TASK_RESULT))(
+		'callAgain of the result %s is as in the document',
+		(result) => {
+			const again = CALL_AGAIN.includes(Number(result));
+			for (const task_result of [result, Number(result)])
+				expect(describePush(pushed({ ...UNANSWERED, task_result })).callAgain).toBe(again);
+		},
+	);
+
 	it.each([
-		[{ task_result: '20' }, true],
 		[{ task_result: ' 20 ' }, true],
-		[{ task_result: 5 }, true],
 		[{ task_result: '4', time_answer: 1732154410000 }, false],
-		[{ task_result: '15' }, false],
-		[{ task_result: '8' }, false],
-		[{ task_result: '-1' }, false],
 		[{ task_result: '99' }, false],
 		[{ task_result: '' }, undefined],
 		[{ task_result: null }, undefined],
@@ -300,6 +306,7 @@ describe('describePush', () => {
 	it.each([
 		[{ call_uuid: 'a/../b', url: 'x/y.MP3?z' }, /^a____b-[0-9a-f]{8}\.mp3$/],
 		[{ call_uuid: ' x ', url: 'a.mp3' }, /^x-[0-9a-f]{8}\.mp3$/],
+		[{ call_uuid: 'x', url: 'a.mp3/b' }, /^x-[0-9a-f]{8}\.wav$/],
 		[{ call_uuid: 'x'.repeat(100), url: 'y' }, /^x{64}-[0-9a-f]{8}\.wav$/],
 		[{ call_uuid: '通话', size: 1 }, /^__-[0-9a-f]{8}\.wav$/],
 		// The eight digits are from the SHA-256 of the call, a blank and the path.
@@ -308,12 +315,47 @@ describe('describePush', () => {
 		expect(describePush(pushed(push)).fileName).toEqual(expect.stringMatching(name));
 	});
 
+	it.each(['wav', 'mp3', 'amr', 'm4a', 'ogg'])('a file name keeps the ending %s', (ending) => {
+		for (const url of [`a.${ending}`, `A.${ending.toUpperCase()}#t=1`, `a.wav/b.${ending}?c=d.ogx`])
+			expect(describePush(pushed({ call_uuid: 'x', url })).fileName).toMatch(
+				new RegExp(`^x-[0-9a-f]{8}\\.${ending}$`),
+			);
+	});
+
+	it.each(['exe', 'html', 'wavx', 'mp4'])('the ending %s becomes wav', (ending) => {
+		expect(describePush(pushed({ call_uuid: 'x', url: `a.${ending}` })).fileName).toMatch(
+			/^x-[0-9a-f]{8}\.wav$/,
+		);
+	});
+
 	it('two recordings of a call have different file names', () => {
 		const names = ['a.wav', 'b.wav'].map(
 			(url) => describePush(pushed({ call_uuid: 'x', url })).fileName,
 		);
 		expect(new Set(names).size).toBe(2);
 	});
+
+	it.each([
+		'2026-11-25 10:00:00',
+		'2026/11/25 10:00:00',
+		'2026-11-25T10:00:00+08:00',
+		'20261125100000',
+	])('reads the time %j as a time of China', (text) => {
+		const times = { time_answer: text, time_hangup: '2026-11-25 10:00:42', duration_call: 42 };
+		expect(describePush(pushed({ ...UNANSWERED, ...times }))).toMatchObject({
+			answered: true,
+			timeAnswer: '2026-11-25T02:00:00.000Z',
+			timeHangup: '2026-11-25T02:00:42.000Z',
+			durationCallSeconds: 42,
+		});
+	});
+
+	it.each(['', '0', 0, null, '0000-00-00 00:00:00', 'none'])(
+		'a call with the time %j was not answered',
+		(time_answer) => {
+			expect(describePush(pushed({ ...UNANSWERED, time_answer })).answered).toBe(false);
+		},
+	);
 
 	it('makes an outbound record of the newer revision readable, which has direction 1, times in seconds and the result 19', () => {
 		const newer = {

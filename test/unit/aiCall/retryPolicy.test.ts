@@ -53,7 +53,7 @@ const repeatedAfter = (error: unknown) =>
 
 describe('addresses', () => {
 	it('methods have the addresses of the document', () => {
-		const urls = METHODS.map((method) => methodUrl(' https://callapi.xfyun.cn/ ', method));
+		const urls = METHODS.map((method) => methodUrl('https://callapi.xfyun.cn', method));
 		expect([...urls].sort()).toEqual(Object.values(CALL_ADDRESSES).sort());
 	});
 

@@ -6,9 +6,13 @@ import {
 } from '../../../nodes/shared/aiCall/rows/columns';
 import { CountMismatchError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
-import { prepareRow } from '../../../nodes/shared/aiCall/rows/rows';
+import { prepareRow } from '../../../nodes/shared/aiCall/rows/preparedRow';
 import { missingValueIn } from '../../../nodes/IflytekAiCall/rows/doubtfulTexts';
-import { acceptedIds, addRowsBody, callBody } from '../../../nodes/shared/aiCall/rows/rowRequests';
+import {
+	acceptedIds,
+	addRowsBody,
+	callBody,
+} from '../../../nodes/shared/aiCall/protocol/rowRequests';
 import { bisect } from '../../../nodes/IflytekAiCall/send/batches';
 import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';

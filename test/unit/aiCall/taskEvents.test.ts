@@ -1,4 +1,3 @@
-import { MAX_WATCHED_TASKS } from '../../../nodes/shared/aiCall/protocol/limits';
 import {
 	compareTasks,
 	eventsSince,
@@ -361,9 +360,7 @@ describe('lists that change while they are read', () => {
 	});
 
 	test('a list with the highest number of tasks that can be watched is accepted', async () => {
-		await expect(
-			listTasks(async () => ({ totalRows: MAX_WATCHED_TASKS, rows: [] })),
-		).resolves.toEqual([]);
+		await expect(listTasks(async () => ({ totalRows: 20_000, rows: [] }))).resolves.toEqual([]);
 	});
 
 	test('if a list has no total, its tasks are counted, and a list of too many tasks is refused', async () => {
@@ -382,7 +379,7 @@ describe('lists that change while they are read', () => {
 		let pages = 0;
 		const huge = async () => {
 			pages++;
-			return { totalRows: MAX_WATCHED_TASKS + 1, rows: numberedTasks(pages === 1 ? 50 : 0) };
+			return { totalRows: 20_001, rows: numberedTasks(pages === 1 ? 50 : 0) };
 		};
 		await expect(listTasks(huge)).rejects.toThrow(
 			expect.objectContaining({

@@ -46,7 +46,7 @@ test('a task that may call at any time has time to call', () => {
 	).toBeUndefined();
 });
 
-const ADVICE = "A time without a time zone is read in the workflow's (Settings > Timezone).";
+const ADVICE = 'A time without a time zone is read in that of Calling Times.';
 
 test('a task that ends before the hours begin is an error with its times in both zones', () => {
 	const window = {

@@ -406,7 +406,18 @@ describe('collectTasks', () => {
 		expect(
 			ids(await collectTasks(async () => ({ totalRows: undefined, rows: all.slice(0, 50) }))),
 		).toEqual(numbersBelow(50));
-		expect(ids(await collectTasks(platformWith(all, 1000).fetchPage))).toEqual(numbersBelow(120));
+		const said: string[] = [];
+		const tell = (text: string) => void said.push(text);
+		expect(ids(await collectTasks(platformWith(all, 1000).fetchPage, 500, tell))).toEqual(
+			numbersBelow(120),
+		);
+		await collectTasks(platformWith([], 1).fetchPage, undefined, tell);
+		await collectTasks(platformWith(all, 1000).fetchPage, 100, tell);
+		await collectTasks(platformWith(all).fetchPage, undefined, tell);
+		expect(said).toEqual([
+			'880 tasks are missing: the platform says that there are 1000, but sent 120, and page 4 is empty.',
+			'1 task is missing: the platform says that there are 1, but sent 0, and page 1 is empty.',
+		]);
 		expect(ids(await collectTasks(platformWith([], 0).fetchPage))).toEqual([]);
 	});
 

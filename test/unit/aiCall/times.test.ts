@@ -38,6 +38,57 @@ describe('toMilliseconds', () => {
 		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
 	});
 
+	it.each([
+		'2026-11-21 09：00',
+		'２０２６-11-21 09:00',
+		'２０２６／１１／２１　９：００',
+		'2026-11-21\u00A09:00\u200B',
+		'2026年11月21日 9:00',
+		'2026年11月21日9点',
+		'2026-11-21 9点',
+		'2026-11-21 09时00分',
+		'2026/11/21 9点0分00秒',
+	])('reads %p as nine in the morning, as people in China write it', (value) => {
+		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
+	});
+
+	it.each<[string, string]>([
+		['2026-11-21 9点半', '09:30:00'],
+		['2026-11-21 14点5分', '14:05:00'],
+		['2026-11-21 14时05', '14:05:00'],
+		['2026-11-21 23点59分59秒', '23:59:59'],
+	])('reads %p', (value, clock) => {
+		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(Date.parse(`2026-11-21T${clock}+08:00`));
+	});
+
+	it.each(['2026-12-01 元旦', '2026-12-01 25点', '2026-12-01 9点钟左右', '9点', '2026-12-01 上午'])(
+		'says of %p that it is no time, not that it is in an unclear time zone',
+		(value) => {
+			expect(() => toMilliseconds(value, SHANGHAI, 'Start Time')).toThrow(
+				`Start Time is not a date and time: ${JSON.stringify(value)}`,
+			);
+		},
+	);
+
+	it('names a time zone of the workflow that nobody knows, unless the time has its own', () => {
+		for (const value of ['2026-11-21 09:00', '202611210900', '2026年11月21日'])
+			expect(() => toMilliseconds(value, 'Asia/Beijing', 'Start Time')).toThrow(
+				expect.objectContaining({
+					message:
+						'Start Time has no time zone, and the one of the workflow, "Asia/Beijing", is not known',
+					details: { advice: expect.stringContaining('Asia/Shanghai') },
+				}),
+			);
+		for (const value of ['2026-11-21T09:00+08:00', 1_795_222_800_000, new Date(1_795_222_800_000)])
+			expect(toMilliseconds(value, 'Asia/Beijing', 'Start Time')).toBe(1_795_222_800_000);
+		expect(() => toMilliseconds('soon', 'Asia/Beijing', 'Start Time')).toThrow(
+			'Start Time is not a date and time: "soon"',
+		);
+		expect(() => toMilliseconds('2026-11-21 09:00 Asia/Peking', SHANGHAI, 'To')).toThrow(
+			'To: "Asia/Peking" is not a clear time zone',
+		);
+	});
+
 	it('accepts a date without hyphens, and a date without leading zeros', () => {
 		expect(toMilliseconds('2026/1/5', SHANGHAI, 'Begin')).toBe(Date.UTC(2026, 0, 4, 16));
 		expect(
@@ -46,6 +97,32 @@ describe('toMilliseconds', () => {
 			),
 		).toEqual(Array.from({ length: 3 }, () => Date.UTC(2026, 10, 4, 16)));
 	});
+
+	it.each([
+		['2026年11月21号 9点', '09:00'],
+		['2026.11.21 9:00', '09:00'],
+		['2026年11月21日下午3点半', '15:30'],
+		['2026-11-21 晚上8点', '20:00'],
+		['2026-11-21 中午12点', '12:00'],
+		['2026-11-21 凌晨1点一刻', '01:15'],
+		['2026-11-21 上午9:05', '09:05'],
+		['2026-11-21 下午15:00', '15:00'],
+		['2026年11月21日（周六）09:00', '09:00'],
+		['2026-11-21 星期六 9:00', '09:00'],
+		['2026—11—21 09∶00', '09:00'],
+		['2026−11−21 09:00', '09:00'],
+		['2026-11-21 09:00 AM', '09:00'],
+		['2026-11-21 9pm', '21:00'],
+		['2026-11-21 12:30 am', '00:30'],
+	])('reads %p as people write it', (value, time) => {
+		const at = Date.parse(`2026-11-21T${time}:00+08:00`);
+		expect(toMilliseconds(value, SHANGHAI, 'Begin')).toBe(at);
+	});
+
+	it.each(['2026-11-21 上午13点', '2026-11-21 中午5点', '2026-11-21 25点', '2026-11-21 13am'])(
+		'refuses %p, an hour that this part of the day does not have',
+		(value) => expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(/^Begin/),
+	);
 
 	it.each([
 		'09:00',
@@ -105,7 +182,7 @@ describe('toMilliseconds', () => {
 		expect(toMilliseconds(value, 'America/New_York', 'Begin')).toBe(Date.UTC(2026, 10, 21, 1));
 	});
 
-	it.each(['2026-12-01 9:00 PM', '2026-12-01 9:00 a.m.', '2026-12-01 9:00 上午'])(
+	it.each(['2026-12-01 9:00 p.m.', '2026-12-01 9:00 a.m.', '2026-12-01 9:00 上午'])(
 		'does not take the half of the day in %p for a time zone',
 		(value) => {
 			expect(() => toMilliseconds(value, SHANGHAI, 'Begin')).toThrow(
@@ -198,6 +275,27 @@ describe('platform times', () => {
 			'2027-01-15T08:00:00.000Z',
 			'2027-01-15T08:00:00.000Z',
 			...Array.from({ length: 8 }, () => null),
+		]);
+	});
+
+	it('reads a time that is written as text in the time of China, unless it has a zone', () => {
+		expect(
+			[
+				'2026-11-25 10:00:00',
+				'2026/11/25 10:00',
+				'２０２６-11-25 10：00',
+				'20261125100000',
+				20261125100000,
+				'2026-11-25T02:00:00Z',
+				'Wed Nov 25 10:00:00 CST 2026',
+				'Wed Nov 25 02:00:00 UTC 2026',
+				'Wed Nov 25 2026 10:00:00 GMT+0800 (中国标准时间)',
+				'Wed, 25 Nov 2026 02:00:00 GMT',
+				'2026-11-25 00:00:00',
+			].map(isoTime),
+		).toEqual([
+			...Array.from({ length: 10 }, () => '2026-11-25T02:00:00.000Z'),
+			'2026-11-24T16:00:00.000Z',
 		]);
 	});
 

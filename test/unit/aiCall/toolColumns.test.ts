@@ -1,9 +1,11 @@
+import { isFromAIOnlyExpression, traverseNodeParameters, type FromAIArgument } from 'n8n-workflow';
+import { uniqueColumnNames } from '../../../nodes/shared/aiCall/rows/columns';
 import {
 	columnsOfFields,
-	fieldNames,
+	panelNames,
+	modelExpressions,
 	sharedKey,
-	uniqueColumnNames,
-} from '../../../nodes/shared/aiCall/rows/columns';
+} from '../../../nodes/shared/aiCall/rows/mapperColumns';
 
 /** The key that the editor of n8n 2.41 makes from a field's name. */
 const keyOf = (name: string) =>
@@ -25,9 +27,9 @@ const COLUMNS = [
 ];
 
 test('the columns of a tool have distinct keys, and a name whose key is already distinct is unchanged', () => {
-	const names = fieldNames(COLUMNS, true);
+	const names = panelNames(COLUMNS, true);
 	expect(names.slice(0, 8)).toEqual([
-		'Column 1, phone number: 客户手机号码',
+		'Column 1: 客户手机号码',
 		'Column 2: 姓名',
 		'Column 3: 金额',
 		'Column 4: 金额',
@@ -42,7 +44,7 @@ test('the columns of a tool have distinct keys, and a name whose key is already 
 
 /** The fields that the mapper shows for these columns. */
 const fieldsOf = (columns: string[], isTool: boolean) => {
-	const displayNames = fieldNames(columns, isTool);
+	const displayNames = panelNames(columns, isTool);
 	return uniqueColumnNames(columns).map((id, index) => ({
 		id,
 		displayName: displayNames[index] ?? '',
@@ -50,14 +52,14 @@ const fieldsOf = (columns: string[], isTool: boolean) => {
 };
 
 test('outside of a tool, the panel shows the unique names of the columns', () => {
-	expect(fieldNames(['手机', '金额', '金额', '金额'], false)).toEqual([
+	expect(panelNames(['手机', '金额', '金额', '金额'], false)).toEqual([
 		'手机',
 		'金额',
 		'金额 (2)',
 		'金额 (3)',
 	]);
 	// A column that is itself named so must not be taken for the repetition of another.
-	expect(fieldNames(['金额', '金额 (2)', '金额', '价格 (2)'], false)).toEqual([
+	expect(panelNames(['金额', '金额 (2)', '金额', '价格 (2)'], false)).toEqual([
 		'金额',
 		'Column 2: 金额 (2)',
 		'金额 (3)',
@@ -84,6 +86,39 @@ test('a column that has the name of a field in a tool keeps it', () => {
 		]),
 	).toEqual(['a', 'Column 2: x']);
 });
+
+test('a tool of these columns asks the model for each by its name, with keys that n8n takes', () => {
+	const expressions = modelExpressions(COLUMNS);
+	const parameters = { columns: { value: Object.fromEntries(expressions.entries()) } };
+	const asked: FromAIArgument[] = [];
+	traverseNodeParameters(parameters, asked);
+	expect(asked.map(({ key, description }) => [key, description])).toEqual([
+		['phone_number', "The customer's phone number (客户手机号码)"],
+		['Column_2', '姓名'],
+		['Column_3', '金额'],
+		['Column_4', '金额 (2)'],
+		['name', 'name'],
+		['Column_6', 'first name'],
+		['first_name', 'first_name'],
+		['Column_8', 'name (2)'],
+		['Column_9', '长'.repeat(80)],
+	]);
+	expect(sharedKey(expressions.map((expression, index) => [String(index), expression]))).toBe(
+		undefined,
+	);
+});
+
+test.each(['`, 1) }} {{ 7 * 6 }}', '${process.exit()}', '\\`', '}}{{', "'", '"', 'x'.repeat(9999)])(
+	'a column named %j is only a description',
+	(name) => {
+		const [, expression = ''] = modelExpressions(['phone', name]);
+		expect(isFromAIOnlyExpression(expression)).toBe(true);
+		expect(expression.length).toBeLessThan(300);
+		const asked: FromAIArgument[] = [];
+		traverseNodeParameters({ expression }, asked);
+		expect(asked.map(({ key }) => key)).toEqual(['Column_2']);
+	},
+);
 
 test('two columns with the same key are found', () => {
 	const fromAi = (key: string) =>

@@ -160,7 +160,7 @@ test('rows that were added are left out on the same day, and a check says so', a
 	const stored = new Set<string>();
 	const refused = new Map<string, string>();
 	await states({ refused }, starts(stored)('trigger'));
-	expect([...stored].filter((text) => text.startsWith('begun addRows '))).toHaveLength(6);
+	expect([...stored].filter((text) => text.startsWith('begun '))).toHaveLength(6);
 	const again = await states({ refused }, starts(stored)('trigger'));
 	expect(again.states).toEqual(Array.from({ length: 6 }, () => 'sentBefore'));
 	const checked = await states({ refused }, starts(stored)('trigger'), 'check');

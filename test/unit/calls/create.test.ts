@@ -7,9 +7,11 @@ import {
 	LINE,
 	NOW,
 	operationRun,
+	problemsIn,
 	SCRIPT,
 	starts,
 	VOICE,
+	warningsIn,
 	type Answer,
 } from './operationRun';
 
@@ -47,8 +49,8 @@ async function created(change: object, answer?: Answer, items = [{}]) {
 /** The problems and warnings that a check finds for one task. */
 async function findings(change: object, answer?: Answer) {
 	const { results } = await created(change, answer);
-	const [[{ json }]] = results as [[{ json: { problems?: string[]; warnings?: string[] } }]];
-	return { problems: json.problems ?? [], warnings: json.warnings ?? [] };
+	const [[{ json }]] = results as [[{ json: object }]];
+	return { problems: problemsIn(json), warnings: warningsIn(json) };
 }
 
 /** When the task would call. */
@@ -71,7 +73,8 @@ describe('a check of Create', () => {
 					json: {
 						state: 'ready',
 						taskName: 'Survey',
-						note: `Would be created. ${BEGINS}`,
+						reason: 'Would be created',
+						afterwards: BEGINS,
 						startTime: '2026-12-01 09:00 in Asia/Shanghai',
 						endTime: '2026-12-05 18:00 in Asia/Shanghai',
 						request: {
@@ -97,7 +100,8 @@ describe('a check of Create', () => {
 					json: {
 						state: 'ready',
 						taskName: 'Survey',
-						note: `Would be created. ${BEGINS}`,
+						reason: 'Would be created',
+						afterwards: BEGINS,
 						startTime: '2026-12-01 09:00 in Asia/Shanghai',
 						request: BODY,
 					},
@@ -158,7 +162,7 @@ describe('a check of Create', () => {
 			'an end before the start',
 			{ end: '2026-12-01T09:00:00' },
 			[
-				'End Time must be after Start Time. Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.',
+				'End Time must be after Start Time. Correct Start Time or End Time. A time without a time zone is read in that of Calling Times.',
 			],
 		],
 		[
@@ -232,7 +236,7 @@ describe('a check of Create', () => {
 		expect(await findings({}, () => lateLine)).toEqual({ problems: [], warnings: [] });
 	});
 
-	test('a check reports a line that has expired like other problems, with the request', async () => {
+	test('a check reports a line that has expired like other problems', async () => {
 		const expired = { line_num: LINE, time_apply: NOW - 2000, time_expire: 1 };
 		const answer = () => ({ ...CONFIGURATION, lines: [expired] });
 		const { results } = await created({ robotId: '9' }, answer);
@@ -241,7 +245,8 @@ describe('a check of Create', () => {
 				{
 					json: {
 						state: 'problem',
-						request: { ...BODY, robot_id: '9' },
+						taskName: 'Survey',
+						reason: expect.stringMatching(/^Script 9 not found/) as string,
 						problems: [
 							expect.stringMatching(/^Script 9 not found/) as string,
 							'Line 055168204601 expired on 2026-11-23T03:59:59.000Z. Choose another line.',
@@ -279,10 +284,10 @@ describe('a check of Create', () => {
 	test('a check says what a run does with tasks of which one has a problem, and with one that two items share', async () => {
 		const taskName = (index: number) => ['A', 'A', ' '][index];
 		const { results, hints } = await created({ taskName }, undefined, [{}, {}, {}]);
-		const stop = 'As long as a row has a problem, a run sends nothing.';
+		const stop = 'As long as a task has a problem, a run creates none.';
 		expect(hints).toEqual([
 			{
-				message: `Check, nothing was sent: 1 task ready to be created for 2 items · 1 with problems (item 2). ${BEGINS}.`,
+				message: `Check, nothing was sent: 1 task ready to be created for 2 items · 1 with problems (item 3). ${BEGINS}.`,
 				location: 'outputPane',
 			},
 			{
@@ -291,20 +296,16 @@ describe('a check of Create', () => {
 				location: 'outputPane',
 			},
 		]);
-		const notes = (lists: unknown[]) =>
-			(lists as [{ json: { note: string } }][]).map(([{ json }]) => json.note);
-		const known = [
-			`Would be created. ${BEGINS}`,
-			'Shares the task of an earlier item',
-			'Name is empty',
-		];
-		expect(notes(results)).toEqual(known);
+		const reasons = (lists: unknown[]) =>
+			(lists as [{ json: { reason: string } }][]).map(([{ json }]) => json.reason);
+		const known = ['Would be created', 'Shares the task of an earlier item', 'Name is empty'];
+		expect(reasons(results)).toEqual(known);
 		const others = await operationRun(
 			create,
 			{ parameters: { ...PLAN, taskName }, items: [{}, {}, {}], continueOnFail: true },
 			undefined,
 		);
-		expect(notes(others.results)).toEqual(known);
+		expect(reasons(others.results)).toEqual(known);
 	});
 
 	test('a check does not say when tasks begin if they begin at different times', async () => {
@@ -340,10 +341,11 @@ describe('a check of Create', () => {
 	test('a check fails as a whole if the platform does not tell the configuration', async () => {
 		const busy = () => new RefusalError('queryConfiguration', '10004', '');
 		await expect(findings({}, busy)).rejects.toMatchObject({
-			message: expect.stringMatching(/code 10004/),
+			message: expect.stringMatching(/code 10004/) as string,
 			kind: 'unavailable',
 			details: {
-				advice: expect.stringMatching(/^Nothing was sent, and the items were not checked\. /),
+				advice:
+					'The items were not checked, and nothing was sent. Wait a few minutes, or use fewer concurrent requests.',
 			},
 		});
 	});
@@ -413,7 +415,7 @@ describe('Create', () => {
 			message: 'Start Time has no value',
 			details: {
 				advice:
-					'Nothing was sent. Check the expression that provides it. To start at once, leave the field empty.',
+					'Nothing was sent. Check the expression that provides it. To start at once, leave the field empty. Then run it again.',
 			},
 		});
 		expect(tasks).toBe(0);

@@ -1,7 +1,7 @@
 /** What the editor's lists read from the node before they ask the platform. */
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { getLines } from '../../../nodes/IflytekAiCall/methods/loadOptions';
-import { chosen } from '../../../nodes/IflytekAiCall/methods/platformData';
+import { chosen } from '../../../nodes/IflytekAiCall/methods/editorQuery';
 
 /** The editor's context of a node in which each parameter has this value. */
 const editorWith = (value: unknown) =>

@@ -1,4 +1,4 @@
-import type { AiCallOperation } from '../../../nodes/IflytekAiCall/run/operation';
+import type { AiCallOperation } from '../../../nodes/IflytekAiCall/entry/operation';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import { handlerOf } from '../../../nodes/shared/n8n/run/operations';
@@ -22,6 +22,10 @@ export const CONFIGURATION = {
 		{ robot_id: SCRIPT, robot_name: 'After-sales', status: 4, call_column: ['tel', 'name'] },
 	],
 	lines: [{ line_num: LINE, status: 0, concurrents: 3 }],
+	urls: ['receiveCallRecord', 'receiveVoice', 'receiveDialog'].map((url_module) => ({
+		url: 'https://n8n.example/webhook',
+		url_module,
+	})),
 	voices: [{ voice_code: VOICE }],
 };
 
@@ -50,6 +54,19 @@ const clock: Clock = {
 	date: () => NOW,
 	sleep: async () => await Promise.resolve(),
 };
+
+/** The texts of the problems that a check shows of a row: a single one is its reason. */
+export function problemsIn(json: object): string[] {
+	const { state, problems, reason, advice } = { ...json } as Record<string, unknown>;
+	if (Array.isArray(problems)) return problems.map(String);
+	return state === 'problem' ? [[reason, advice].filter(Boolean).join('. ')] : [];
+}
+
+/** The texts of the warnings that a check shows of the first row: its own, and those of the run. */
+export function warningsIn(json: object): string[] {
+	const { warnings = [], runWarnings = [] } = { ...json } as Record<string, string[] | undefined>;
+	return [...warnings, ...runWarnings];
+}
 
 /** Runs an operation. Returns the result or the error of each item, the requests to the platform, the hints and the log. */
 export async function operationRun(

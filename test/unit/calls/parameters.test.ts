@@ -4,13 +4,13 @@ import { robotSpeed, readSpeed } from '../../../nodes/IflytekAiCall/actions/call
 import * as lists from '../../../nodes/IflytekAiCall/methods/listSearch';
 import * as options from '../../../nodes/IflytekAiCall/methods/loadOptions';
 import * as mapping from '../../../nodes/IflytekAiCall/methods/resourceMapping';
-import { readHours } from '../../../nodes/IflytekAiCall/fields/callingTimes';
-import { deliveryOptions } from '../../../nodes/IflytekAiCall/fields/options';
+import { readHours } from '../../../nodes/IflytekAiCall/parameters/callingTimes';
+import { deliveryOptions } from '../../../nodes/IflytekAiCall/parameters/options';
 import {
 	runModeField,
 	readRunMode,
 	readTestNumber,
-} from '../../../nodes/IflytekAiCall/fields/runMode';
+} from '../../../nodes/IflytekAiCall/parameters/runMode';
 import { EVERY_DAY } from '../../../nodes/shared/aiCall/time/callingDays';
 import { iflytekAiCallApiTest } from '../../../nodes/shared/aiCall/transport/aiCallCredentialTest';
 import { textField } from '../../../nodes/shared/n8n/parameters/properties';
@@ -46,12 +46,17 @@ describe('the mode', () => {
 	test('the mode must be one that the operation has: an expression is refused, and a missing mode means a check', () => {
 		expect(MODES.map((runMode) => readRunMode(withParameters({ runMode }), MODES))).toEqual(MODES);
 		expect(refusal(() => readRunMode(withParameters({ runMode: () => 'real' }), MODES))[0]).toBe(
-			'Mode must be one of: check, test, real, but is "={{ … }}"',
+			'Mode has a value that the panel does not offer: "={{ … }}"',
 		);
-		expect(
-			refusal(() => readRunMode(withParameters({ runMode: 'test' }), ['check', 'real']))[0],
-		).toBe('Mode must be one of: check, real, but is "test"');
+		expect(refusal(() => readRunMode(withParameters({ runMode: 'other' }), MODES))).toEqual([
+			'Mode has a value that the panel does not offer: "other"',
+			'Choose Mode in the panel of the node.',
+		]);
 		expect(readRunMode(withParameters({ runMode: undefined }), MODES)).toBe('check');
+	});
+
+	test('the mode of another operation that was chosen before is a check', () => {
+		expect(readRunMode(withParameters({ runMode: 'test' }), ['check', 'real'])).toBe('check');
 	});
 
 	test('a test call needs a number, which must be a mobile number unless Check Numbers is off', () => {
@@ -110,17 +115,17 @@ test('the speed of the robot is a number above 0, or is not set', () => {
 	expect(robotSpeed.name).toBe('robotSpeed');
 });
 
-test("the description of a delivery's time-out says that it is read from the first item", () => {
+test("the description of a delivery's time-out says that it is the same for all items", () => {
 	const { options } = deliveryOptions(textField('Note', 'note', ''));
 	expect(options?.map(({ name }) => name)).toEqual([
+		'concurrentRequests',
 		'note',
 		'simplify',
-		'concurrentRequests',
 		'timeout',
 	]);
 	expect(options?.[3]).toMatchObject({
 		description:
-			'Seconds without data after which a request fails, from 1 to 600. Read from the first item.',
+			'Seconds without data after which a request fails, from 1 to 600. The same for all items.',
 	});
 });
 
@@ -159,6 +164,30 @@ describe('the hours of items', () => {
 		expect(
 			zones.map((_zone, index) => hours(index)).map(({ zone, days }) => [zone, days?.leftOut]),
 		).toEqual(zones.map((zone) => [zone, new Set(['2026-10-01'])]));
+	});
+
+	test('dates may be added, in every form in which they are left out', () => {
+		const options = {
+			datesLeftOut: '2026-10-01 to 2026-10-08',
+			datesAdded: '2026年10月10日、2026-10-11',
+		};
+		expect(read({ callingDays: ['monday'], options }).days?.added).toEqual(
+			new Set(['2026-10-10', '2026-10-11']),
+		);
+		expect(read({ options: { datesAdded: () => [] } }).days?.added).toBeUndefined();
+		expect(refusal(() => read({ options: { datesAdded: 'Sunday' } }))[0]).toBe(
+			'Dates Added is not a date and time: "Sunday"',
+		);
+	});
+
+	test('a zone that an expression finds for some rows only is an error of the others', () => {
+		const zones = ['Asia/Tokyo', '', undefined, ' \u200B'];
+		const hours = readHours(
+			withParameters({ options: { callingHoursZone: (index: number) => zones[index] } }),
+		);
+		expect(hours(0).zone).toBe('Asia/Tokyo');
+		for (const index of [1, 2, 3])
+			expect(refusal(() => hours(index))[0]).toBe('Time Zone has no value');
 	});
 
 	test('hours and dates are read in the chosen time zone', () => {
@@ -226,6 +255,7 @@ describe('the hours of items', () => {
 		],
 		[{ callingHours: () => null }, 'Calling Hours are empty'],
 		[{ datesLeftOut: () => '' }, 'Dates Left Out has no value'],
+		[{ datesAdded: () => '' }, 'Dates Added has no value'],
 	])('hours with the parameters %j are refused', (parameters, message) => {
 		expect(refusal(() => read(parameters as Record<string, unknown>))[0]).toBe(message);
 	});

@@ -1,5 +1,5 @@
 /** The requests and results of the operations that query something or change the state of a task. */
-import type { AiCallOperation } from '../../../nodes/IflytekAiCall/run/operation';
+import type { AiCallOperation } from '../../../nodes/IflytekAiCall/entry/operation';
 import { get as getConfiguration } from '../../../nodes/IflytekAiCall/actions/configuration/get.operation';
 import { get } from '../../../nodes/IflytekAiCall/actions/task/get.operation';
 import { getAll } from '../../../nodes/IflytekAiCall/actions/task/getAll.operation';
@@ -54,7 +54,7 @@ describe('Get Many', () => {
 				{
 					task_id: '7',
 					task_name: 'a',
-					time_begin: Date.parse('2026-12-01T05:00:00Z'),
+					time_begin: Date.parse('2026-12-01T00:00:00+08:00'),
 					time_end: 1_800_000_000_000,
 					sort_name: 'NAME',
 					sort_order: 'ASC',
@@ -86,6 +86,21 @@ describe('Get Many', () => {
 		expect((await getMany({ limit: 2, output: 'raw' })).results).toEqual([
 			[{ json: envelope(0, 2) }],
 		]);
+	});
+
+	test('Get Many says how many tasks are missing if a page stays empty', async () => {
+		const short: Answer = (method, body) => ({ ...pages(method, body), total_rows: 64 });
+		const { results, hints } = await getMany({ returnAll: true, limit: undefined }, short);
+		expect((results as unknown[][])[0]).toHaveLength(60);
+		expect(hints).toEqual([
+			{
+				message:
+					'4 tasks are missing: the platform says that there are 64, but sent 60, and page 3 is empty.',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+		expect((await getMany({ returnAll: true, limit: undefined })).hints).toEqual([]);
 	});
 
 	test.each<[object, string]>([
@@ -304,7 +319,7 @@ describe('a check of Start and Delete', () => {
 			expect(changing(asked)).toEqual([]);
 			await expect(
 				operationRun(operation, { parameters: { ...parameters, runMode: () => 'real' } }),
-			).rejects.toThrow('Mode must be one of: check, real, but is "={{ … }}"');
+			).rejects.toThrow('Mode has a value that the panel does not offer: "={{ … }}"');
 		}
 	});
 });
@@ -321,7 +336,7 @@ describe('Configuration, Get', () => {
 					json: {
 						robots: [expect.objectContaining({ robot_id: SCRIPT })],
 						lines: [expect.objectContaining({ line_num: LINE })],
-						urls: [],
+						urls: Array(3).fill(expect.objectContaining({ url: expect.any(String) as string })),
 						voices: [{ voice_code: VOICE, gender: 'Female' }],
 					},
 				},

@@ -56,12 +56,12 @@ async function placed(
 }
 
 /** Rows are sent once for each of their keys. */
-const KEYED = { repeat: 'oncePerKey', rowKey: 'tel' };
+const KEYED = { skipCustomers: 'sentKey', rowKey: 'tel' };
 const SEND_OTHERS = { ifProblems: 'sendOthers' };
 
 /** Why rows cannot be called at 12:00, and from when on they can. */
-const notNow = (from: string) =>
-	`it is 12:00 in Asia/Shanghai, outside the Calling Hours ${from}-20:00. Nothing is queued: run this again from Mon, Nov 23, ${from} (UTC+8) on, or use a task, which waits.`;
+const notNow = (from: string, next: 'Run it again' | 'Send only these' = 'Send only these') =>
+	`cannot be called now: it is 12:00 in Asia/Shanghai, outside the Calling Hours ${from}-20:00. Nothing is queued. ${next} from Mon, Nov 23, ${from} (UTC+8) on, or use a task, which waits.`;
 
 const messages = (hints: { message: string }[]) => hints.map(({ message }) => message);
 
@@ -76,10 +76,10 @@ describe('the hint of a check', () => {
 		const rows = [rowOf(1), rowOf(2), rowOf(3), rowOf(1), rowOf(2)];
 		const options = { neverCall: tel(3) };
 		expect(await checked({ options }, [rows])).toEqual([
-			'Check, nothing was sent: 2 ready to be called · 1 under Do-Not-Call Numbers · 2 with the number of an earlier row',
+			'Check, nothing was sent: 2 ready to be called · 1 on the do-not-call list · 2 with the number or key of another row',
 		]);
 		expect(await checked({}, [[rowOf(1), rowOf(1)]])).toEqual([
-			'Check, nothing was sent: 1 ready to be called · 1 with the number of an earlier row',
+			'Check, nothing was sent: 1 ready to be called · 1 with the number or key of another row',
 		]);
 	});
 
@@ -91,31 +91,34 @@ describe('the hint of a check', () => {
 			phoneNumber: tel(digit),
 			row: rowOf(digit),
 			rowIndex,
+			at: '2026-11-23T04:00:00.000Z',
 		});
 		expect(json).toEqual([
 			[
 				{
 					state: 'neverCall',
-					note: 'The number is under Do-Not-Call Numbers',
+					reason: 'The number is on the do-not-call list',
 					...shown(1, 0),
 				},
-				{ state: 'ready', note: 'Would be called', ...shown(2, 1) },
+				{ state: 'ready', reason: 'Would be called', ...shown(2, 1) },
 				{
 					state: 'duplicate',
-					note: expect.stringMatching(/^An earlier row has the same number \(/) as string,
+					reason: `Another row has the same number (${tel(2)}, a)`,
 					...shown(2, 2),
-					duplicateOf: expect.stringMatching(/13800000002/) as string,
+					duplicateOf: `${tel(2)}, a`,
 				},
 			],
 		]);
 	});
 
-	test('the hint of a check names up to five rows with problems', async () => {
+	test('the hint of a check names up to six rows with problems', async () => {
 		const badItems = (count: number) =>
 			Array.from({ length: count }, (_, index) => [{ ...BAD_ROW, tel: `${index}` }]);
-		expect([await checked({}, badItems(5)), await checked({}, badItems(6))]).toEqual([
-			['Check, nothing was sent: 0 ready to be called · 5 with problems (0, 1, 2, 3, 4)'],
-			['Check, nothing was sent: 0 ready to be called · 6 with problems (0, 1, 2, 3, 4, …)'],
+		expect([await checked({}, badItems(6)), await checked({}, badItems(7))]).toEqual([
+			['Check, nothing was sent: 0 ready to be called · 6 with problems (0, 1, 2, 3, 4, 5)'],
+			[
+				'Check, nothing was sent: 0 ready to be called · 7 with problems (0, 1, 2, 3, 4, 5 and 1 more)',
+			],
 		]);
 	});
 
@@ -127,19 +130,14 @@ describe('the hint of a check', () => {
 		]);
 	});
 
-	test('a problem of the whole run is shown on the first row that is not left out', async () => {
+	test('a problem of the whole run is that of each row that is not left out', async () => {
 		const number = (index: number) => ({ tel: String(13_800_000_000 + index), name: 'a' });
 		const rows = Array.from({ length: 102 }, (_, index) => number(index));
 		const options = { neverCall: number(0).tel, rememberedRowKeys: 100 };
 		const { json } = await placed({ runMode: 'check', ...KEYED, options }, [rows]);
-		const note = expect.stringMatching(/^There are 101 rows with keys/);
-		const problems = [note];
+		const reason = expect.stringMatching(/^There are 101 rows with keys/) as string;
 		expect(json).toMatchObject([
-			[
-				{ state: 'neverCall' },
-				{ state: 'problem', note, problems },
-				...rows.slice(2).map(() => ({ state: 'problem', note })),
-			],
+			[{ state: 'neverCall' }, ...rows.slice(1).map(() => ({ state: 'problem', reason }))],
 		]);
 	});
 
@@ -152,10 +150,10 @@ describe('the hint of a check', () => {
 			[
 				expect.objectContaining({
 					state: 'problem',
-					problems: [expect.stringMatching(/^Line 7 not found/)],
+					reason: expect.stringMatching(/^Line 7 not found/) as string,
 				}),
 			],
-			[expect.objectContaining({ state: 'ready', note: 'Would be called' })],
+			[expect.objectContaining({ state: 'ready', reason: 'Would be called' })],
 		]);
 		expect(messages(hints)).toEqual([
 			`Check, nothing was sent: 1 ready to be called · 1 with problems (${tel(1)})`,
@@ -165,10 +163,10 @@ describe('the hint of a check', () => {
 	test('the hint of a check counts rows that have the key of an earlier row', async () => {
 		const withSameKey = [rowOf(1), rowOf(2), rowOf(3)].map((row) => ({ ...row, order: 'k' }));
 		expect(await checked({ ...KEYED, rowKey: 'order' }, [withSameKey.slice(0, 2)])).toEqual([
-			'Check, nothing was sent: 1 ready to be called · 1 sent before: their row key is that of an earlier row',
+			'Check, nothing was sent: 1 ready to be called · 1 with the number or key of another row',
 		]);
 		expect(await checked({ ...KEYED, rowKey: 'order' }, [withSameKey])).toEqual([
-			'Check, nothing was sent: 1 ready to be called · 2 sent before: their row key is that of an earlier row',
+			'Check, nothing was sent: 1 ready to be called · 2 with the number or key of another row',
 		]);
 	});
 
@@ -178,11 +176,11 @@ describe('the hint of a check', () => {
 		const items = [1, 2, 3].map((digit) => [rowOf(digit)]);
 		expect(await checked({ callingHours, options: SEND_OTHERS }, items)).toEqual([
 			'Check, nothing was sent: 1 ready to be called · 2 outside the calling times',
-			`2 of the rows cannot be called now: ${notNow('12:30')}`,
+			`2 rows ${notNow('12:30')}`,
 		]);
 		expect(await checked({ callingHours: '13:00-20:00' }, items)).toEqual([
 			'Check, nothing was sent: 0 ready to be called · 3 outside the calling times',
-			`Nobody can be called now: ${notNow('13:00')}`,
+			`3 rows ${notNow('13:00', 'Run it again')}`,
 		]);
 	});
 
@@ -202,7 +200,7 @@ describe('the hint of a check', () => {
 			[
 				'Check, nothing was sent: 1 ready to be called · 1 outside the calling times',
 				`As long as some rows are outside the calling times, a run sends nothing. ${advice}`,
-				`1 of the rows cannot be called now: ${notNow('13:00')}`,
+				`1 row ${notNow('13:00')}`,
 			],
 		]);
 		expect(await checked({}, [[BAD_ROW]])).toEqual([
@@ -216,12 +214,12 @@ test('the hint of a run counts what became of the rows', async () => {
 		[rowOf(1), rowOf(2), rowOf(1), rowOf(3)],
 	]);
 	expect(messages(hints)).toEqual([
-		'2 accepted · 1 under Do-Not-Call Numbers · 1 with the number of an earlier row',
+		'2 accepted · 1 on the do-not-call list · 1 with the number or key of another row',
 		expect.stringMatching(/^How each call went comes later/),
 	]);
 	const withTwoRepeats = await placed({ runMode: 'real' }, [[rowOf(1), rowOf(1), rowOf(1)]]);
 	expect(messages(withTwoRepeats.hints)[0]).toBe(
-		'1 accepted · 2 with the number of an earlier row',
+		'1 accepted · 2 with the number or key of another row',
 	);
 });
 
@@ -237,7 +235,7 @@ describe('a test call', () => {
 				{
 					state: 'accepted',
 					test: true,
-					reason: 'platform',
+					reason: 'The platform accepted it',
 					at: '2026-11-23T04:00:00.000Z',
 					phoneNumber: OWN_NUMBER,
 					row: { tel: OWN_NUMBER, name: 'a' },
@@ -290,24 +288,28 @@ describe('a test call', () => {
 			: answer(method, body);
 
 	test('if the platform refuses the row of a test call, its item fails and no other row is sent', async () => {
-		const { json, hints } = await placed(TEST_CALL, items, {}, refused);
-		expect(json).toEqual([expect.objectContaining({ message: expect.stringContaining('no') }), []]);
-		expect(hints).toEqual([]);
+		await expect(placed(TEST_CALL, items, {}, refused)).rejects.toMatchObject({
+			message: 'It is not known whether this row was accepted: no',
+		});
 		const continued = await placed(TEST_CALL, items, { continueOnFail: true }, refused);
+		const unknown = {
+			state: 'unknown',
+			reason: 'It is not known whether this row was accepted: no',
+			at: '2026-11-23T04:00:00.000Z',
+		};
 		expect(continued.json).toEqual([
 			[
 				{
-					error: expect.any(String),
-					details: expect.objectContaining({
-						state: 'unknown',
-						reason: 'platform',
-						at: '2026-11-23T04:00:00.000Z',
-					}),
+					...unknown,
+					error: `Row 2: ${unknown.reason}`,
+					details: expect.objectContaining(unknown) as object,
 				},
 			],
 			[],
 		]);
-		expect(continued.hints).toMatchObject([{ message: '0 accepted · 1 unknown: no' }]);
+		expect(continued.hints).toMatchObject([
+			{ message: `0 accepted · 1 unknown: ${unknown.reason}` },
+		]);
 	});
 
 	test('a test call returns the response if Simplify is off', async () => {
@@ -325,12 +327,9 @@ describe('a test call', () => {
 	});
 
 	test('a test call without a valid row says what is wrong with the rows', async () => {
-		const { json, sent } = await placed(TEST_CALL, [[BAD_ROW]]);
-		expect(json).toEqual([
-			expect.objectContaining({
-				message: expect.stringMatching(/"1" is not a Mainland China mobile number/),
-			}),
-		]);
-		expect(sent).toEqual([]);
+		await expect(placed(TEST_CALL, [[BAD_ROW]])).rejects.toMatchObject({
+			message: expect.stringMatching(/^"1" is not a Mainland China mobile number/) as string,
+			details: { advice: expect.stringMatching(/^Nothing was sent\. /) as string },
+		});
 	});
 });

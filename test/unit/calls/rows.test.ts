@@ -6,8 +6,10 @@ import type { Surroundings } from '../delivery/context';
 import {
 	CONFIGURATION,
 	LINE,
+	NOW,
 	operationRun,
 	PAGE,
+	problemsIn,
 	SCRIPT,
 	starts,
 	VOICE,
@@ -43,16 +45,6 @@ describe('Place', () => {
 	/** Runs Place with the parameters of `CALL`, changed by `change`. */
 	const placed = async (change: object, items = rowItems([['13800000001', 'a']])) =>
 		await operationRun(place, { parameters: { ...CALL, ...change }, items }, answer);
-
-	test('each operation remembers its rows apart from others', async () => {
-		const stored = new Set<string>();
-		const items = rowItems([['13800000001', 'a']]);
-		const parameters = { ...CALL, runMode: 'real' };
-		await operationRun(place, { parameters, items, ...starts(stored)('trigger') }, answer);
-		expect([...stored].map((text) => text.split(' ', 2).join(' '))).toEqual(
-			expect.arrayContaining(['begun place', 'sent place']),
-		);
-	});
 
 	test('a check shows which rows were sent before', async () => {
 		const start = starts();
@@ -104,7 +96,7 @@ describe('Place', () => {
 						phoneNumber: tel,
 						row: { tel, name: 'abc'[index] },
 						task_data_id: `id${tel}`,
-						reason: 'platform',
+						reason: 'The platform accepted it',
 						at: '2026-11-23T04:00:00.000Z',
 					},
 				},
@@ -121,7 +113,8 @@ describe('Place', () => {
 					json: {
 						state: 'ready',
 						phoneNumber: '13800000001',
-						note: 'Would be called',
+						reason: 'Would be called',
+						at: '2026-11-23T04:00:00.000Z',
 						rowIndex: 0,
 						row: { tel: '13800000001', name: 'a' },
 					},
@@ -136,11 +129,11 @@ describe('Place', () => {
 			callingHours: 'never',
 			options: { robotSpeed: -1 },
 		});
-		const [[{ json }]] = wrong.results as [[{ json: { problems: string[] } }]];
-		expect(json.problems).toEqual([
+		const [[{ json }]] = wrong.results as [[{ json: object }]];
+		expect(problemsIn(json)).toEqual([
+			expect.stringMatching(/^Robot Speed must be a number above 0/),
 			expect.stringMatching(/^Line 7 not found in this application/),
 			expect.stringMatching(/^Voice 8 not found in this application/),
-			expect.stringMatching(/^Robot Speed must be a number above 0/),
 			expect.stringMatching(/^Calling Hours must be periods such as 09:00-20:00/),
 		]);
 	});
@@ -183,8 +176,8 @@ describe('Place', () => {
 			{ parameters: { ...CALL, runMode: 'check' }, items: rowItems([['13800000001', 'a']]) },
 			() => ({ ...CONFIGURATION, robots }),
 		);
-		const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
-		expect(json.problems).toEqual([
+		const [[{ json }]] = results as [[{ json: object }]];
+		expect(problemsIn(json)).toEqual([
 			expect.stringMatching(/^Script 5201 \(After-sales\) is not published: Under review/),
 		]);
 	});
@@ -202,18 +195,27 @@ describe('Place', () => {
 		// It is the problem of one item, if others have none.
 		const items = rowItems([['13800000001', 'a']], [['13800000002', 'b']]);
 		const valid = { robotId: SCRIPT, lineNum: LINE, voiceCode: VOICE }[name];
-		const { results, asked } = await placed(
-			{ [name]: (index: number) => [valid, wrong][index] },
-			items,
+		const asked: string[] = [];
+		const run = operationRun(
+			place,
+			{
+				parameters: { ...CALL, [name]: (index: number) => [valid, wrong][index] },
+				items,
+			},
+			(method, body) => {
+				asked.push(method);
+				return answer(method, body);
+			},
 		);
-		expect(results).toEqual([
-			[],
-			// Without a script, the rows of an item cannot be read.
-			expect.objectContaining({
-				message: name === 'robotId' ? message : `Row 0 (zero-based): ${message}`,
-			}),
-		]);
-		expect(asked.map(([method]) => method)).toEqual(['queryConfiguration']);
+		// Without a script, the rows of an item cannot be read.
+		const whom = name === 'robotId' ? 'item 2' : '13800000002 (item 2, row 1)';
+		await expect(run).rejects.toMatchObject({
+			message: `There is a problem with 1 of 2 rows: ${message}`,
+			details: {
+				advice: expect.stringContaining(`Affected: ${whom}. Nothing was sent. `) as string,
+			},
+		});
+		expect(asked).toEqual(['queryConfiguration']);
 	});
 });
 
@@ -249,7 +251,7 @@ describe('Add Rows', () => {
 						phoneNumber: '13800000001',
 						row: { tel: '13800000001', name: 'a' },
 						task_data_id: 'id1',
-						reason: 'platform',
+						reason: 'The platform accepted it',
 						at: '2026-11-23T04:00:00.000Z',
 					},
 				},
@@ -267,6 +269,47 @@ describe('Add Rows', () => {
 		]);
 		const chosen = await added({ robotId: ` ${SCRIPT} ` }, { ...TASK, robot_id: '' });
 		expect(chosen.asked.at(-1)?.slice(0, 2)).toEqual(['addRows', request]);
+	});
+
+	test('the day of a row is that on which its task begins, if that is later', async () => {
+		const start = starts();
+		const DAY_MS = 86_400_000;
+		const task = (task_id: string, status: number, time_begin?: number) => ({
+			...TASK,
+			task_id,
+			status,
+			time_begin,
+			count_tel: 1,
+			process_count: status,
+		});
+		/** What becomes of the row in a task, beside the tasks before it, which are running. */
+		const stateIn = async (...tasks: ReturnType<typeof task>[]) => {
+			const { results } = await operationRun(
+				addRows,
+				{
+					parameters: { ...ADD, taskId: tasks.at(-1)?.task_id },
+					items: rowItems([['13800000001', 'a']]),
+					...start('trigger'),
+					continueOnFail: true,
+				},
+				(method, { task_id: asked }) => {
+					if (method === 'queryTasks')
+						return {
+							rows: tasks.filter(({ task_id: id }) => [id, undefined].includes(asked as string)),
+						};
+					return method === 'addRows' ? { total: 1, task_data_ids: ['id1'] } : undefined;
+				},
+			);
+			const [[item]] = results as [[{ json: { state?: string } }]];
+			return item.json.state;
+		};
+		const tomorrow = NOW + DAY_MS;
+		const yesterday = NOW - DAY_MS;
+		expect(await stateIn(task('7', 0, tomorrow))).toBe('accepted');
+		const running = task('7', 2, tomorrow);
+		expect(await stateIn(running, task('8', 0, yesterday))).toBe('accepted');
+		expect(await stateIn(running, task('8', 2), task('9', 0))).toBe('sentBefore');
+		expect(await stateIn(running, task('10', 0, tomorrow))).toBe('sentBefore');
 	});
 
 	test('each item has its own task', async () => {
@@ -318,8 +361,8 @@ describe('Add Rows', () => {
 			{ parameters: { ...ADD, runMode: 'check', robotId: SCRIPT }, items: FOUR_ROWS },
 			(method) => (method === 'queryTasks' ? { rows: [] } : undefined),
 		);
-		const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
-		expect(json.problems).toEqual([expect.stringMatching(/^Task 7 not found/)]);
+		const [[{ json }]] = results as [[{ json: object }]];
+		expect(problemsIn(json)).toEqual([expect.stringMatching(/^Task 7 not found/)]);
 	});
 
 	test('a check says that the script of the task is not published', async () => {
@@ -332,8 +375,8 @@ describe('Add Rows', () => {
 					? { rows: [{ ...TASK, line_num: LINE }] }
 					: { ...CONFIGURATION, robots },
 		);
-		const [[{ json }]] = results as [[{ json: { problems: string[] } }]];
-		expect(json.problems).toEqual([
+		const [[{ json }]] = results as [[{ json: object }]];
+		expect(problemsIn(json)).toEqual([
 			expect.stringMatching(/^Script 5201 \(After-sales\) is not published: Under review/),
 		]);
 	});
@@ -341,8 +384,8 @@ describe('Add Rows', () => {
 	test('a check compares the task, its lines and its script with the platform', async () => {
 		const check = async (task?: object, change = {}) => {
 			const { results } = await added({ runMode: 'check', ...change }, task);
-			const [[{ json }]] = results as [[{ json: { problems?: string[] } }]];
-			return json.problems ?? [];
+			const [[{ json }]] = results as [[{ json: object }]];
+			return problemsIn(json);
 		};
 		expect(await check({ ...TASK, line_num: `${LINE};9` })).toEqual([
 			expect.stringMatching(/^Line 9 not found/),

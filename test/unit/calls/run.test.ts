@@ -1,10 +1,20 @@
 /** What Run Campaign asks the platform, says and shows, whatever fails on the way. */
+import { RUN as SENTENCES } from '../../../nodes/IflytekAiCall/entry/sentences';
 import { run } from '../../../nodes/IflytekAiCall/actions/task/run.operation';
 import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { TransportError } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import type { Surroundings } from '../delivery/context';
-import { LINE, NOW, operationRun, PAGE, SCRIPT, starts, type Answer } from './operationRun';
+import {
+	CONFIGURATION,
+	LINE,
+	NOW,
+	operationRun,
+	PAGE,
+	SCRIPT,
+	starts,
+	type Answer,
+} from './operationRun';
 
 /** By default the platform refuses the request before it looks at the rows. */
 const refused = (code = '10003') => new RefusalError('addRows', code, 'no');
@@ -71,7 +81,9 @@ const RUN = {
 	rowsField: 'rows',
 	options: { concurrentRequests: 1, timeout: 7 },
 };
-const KEYED = { repeat: 'oncePerKey', rowKey: (index: number) => `key ${index}` };
+/** The rows of the first campaign of the day. */
+const GROUP = 'campaign 2026-11-23 1';
+const KEYED = { skipCustomers: 'sentKey', rowKey: (index: number) => `key ${index}` };
 const COUNT = 60;
 const number = (index: number) => String(13_800_000_000 + index);
 
@@ -126,9 +138,9 @@ const isLastBatch = (method: string, body: JsonRecord) =>
 	method === 'addRows' && (body.call_list as unknown[]).length < 50;
 /** The requests of a campaign until its rows are in the task. */
 const CREATED = ['queryConfiguration', 'createTask', 'queryTasks', 'addRows', 'addRows'];
-const DELETED = 'Nobody was called: the task was deleted.';
+const { taskDeleted: DELETED } = SENTENCES;
 const REFUSAL =
-	'The AI call platform refused to add rows to a task: wrong application id (code 10003, the platform says: no)';
+	'Row 1: The AI call platform refused to add rows to a task: wrong application id (code 10003, the platform says: no)';
 
 let platform = new Platform();
 beforeEach(() => (platform = new Platform()));
@@ -148,7 +160,7 @@ test('a campaign is created, filled and started; the log and the panel say so', 
 	expect(requests.at(-1)).toEqual(['startTask', { task_id: 't1' }, { timeoutMs: 7000 }]);
 	expect(lines.at(-1)).toBe('info Calls: execution without id: task t1 started');
 	expect(hints).toEqual([
-		'Task t1 has started: it calls 60 customers, 09:00-20:00 in China, with no end time.',
+		'Task t1 has started: it calls 60 customers, calling begins at once, 09:00-20:00 in China, with no end time.',
 		expect.stringMatching(/^How each call went comes later/),
 		'60 accepted',
 	]);
@@ -167,7 +179,7 @@ test('the panel names five tasks, and counts the others', async () => {
 	const five = await campaign(platform, { taskName, callingHours }, {}, 5);
 	const tasks = [1, 2, 3, 4, 5].map(
 		(task) =>
-			`Task t${task} has started: it calls 1 customer, 09:00-12:00, 14:00-20:00 in China, with no end time.`,
+			`Task t${task} has started: it calls 1 customer, calling begins Mon, Nov 23, 14:00 (UTC+8), 09:00-12:00, 14:00-20:00 in China, with no end time.`,
 	);
 	const counted = (count: number) => [expect.stringMatching(/^How each/), `${count} accepted`];
 	expect(five.hints).toEqual([...tasks, ...counted(5)]);
@@ -187,19 +199,17 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 		const error = { error: REFUSAL, kind: 'refused' };
 		expect(outcomes).toEqual([
 			{
-				count: 50,
+				count: 60,
 				state: 'notSent',
 				...error,
-				advice: expect.stringMatching(
-					/^Nobody was called: the task was deleted\. .* Then run it again\.$/,
-				) as string,
+				advice: `${DELETED} ${refused().details.advice}`,
 			},
-			// The platform was asked for these rows and refused them.
-			{ count: 10, state: 'notAccepted', ...error, advice: expect.any(String) as string },
 		]);
 		expect(asked).toEqual([...CREATED, 'queryTasks', 'deleteTask']);
 		expect(platform.tasks).toMatchObject([{ deleted: '1', status: 0 }]);
-		expect(hints).toEqual(['0 accepted · 10 rejected: no (10003) · 50 not sent: no (10003)']);
+		expect(hints).toEqual([
+			'0 accepted · 60 not sent: wrong application id (code 10003, the platform says: no)',
+		]);
 	});
 
 	test('because it could not be created', async () => {
@@ -210,7 +220,7 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 				count: 60,
 				state: 'notSent',
 				error: REFUSAL,
-				advice: expect.stringMatching(/^Nobody was called, and no task is left\. /) as string,
+				advice: expect.stringMatching(/^No task is left\. /) as string,
 			},
 		]);
 		expect(asked).toEqual(['queryConfiguration', 'createTask']);
@@ -223,7 +233,7 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 			{
 				count: 60,
 				state: 'notSent',
-				advice: 'Nobody was called. An empty task may be left, which calls nobody. Try again.',
+				advice: 'An empty task may be left, which calls nobody. Try again.',
 			},
 		]);
 	});
@@ -248,7 +258,7 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 				count: 60,
 				state: 'notSent',
 				error: REFUSAL,
-				advice: expect.stringMatching(/^Nobody was called: the task was deleted\. /) as string,
+				advice: expect.stringContaining(DELETED) as string,
 			},
 		]);
 		expect(asked).toEqual([...CREATED, 'startTask', 'queryTasks', 'deleteTask']);
@@ -266,10 +276,9 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 			{
 				count: 1,
 				state: 'notSent',
-				error: 'The execution was stopped',
+				error: 'Row 1: The execution was stopped',
 				kind: 'stopped',
-				advice:
-					'Nobody was called, and no task is left. Nothing is wrong with the request. Then run it again.',
+				advice: 'No task is left. Nothing is wrong with the request.',
 			},
 		]);
 	});
@@ -283,7 +292,7 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 		const { asked, outcomes } = await campaign(platform, {}, { stopped: stop.signal });
 		expect(asked).toEqual([...CREATED, 'deleteTask']);
 		expect(outcomes).toMatchObject([
-			{ count: 60, state: 'notSent', error: 'The execution was stopped' },
+			{ count: 60, state: 'notSent', error: 'Row 1: The execution was stopped' },
 		]);
 	});
 
@@ -299,15 +308,17 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 	});
 
 	test.each([
-		[1, { state: 'notSent' }, DELETED],
-		[2, { state: 'accepted', task: 't1' }, 'None of its rows is called: the task was deleted.'],
-	])('of several tasks, the error of task %i says what became of it', async (task, first, text) => {
+		[1, { state: 'notSent' }],
+		[2, { state: 'accepted', task: 't1' }],
+	])('of several tasks, the error of task %i says what became of it', async (task, first) => {
 		platform.fail = (method, { task_id: id }) =>
 			method === 'startTask' && id === `t${task}` ? refused() : undefined;
 		const taskName = (index: number) => `Survey ${index}`;
 		const { outcomes } = await campaign(platform, { taskName }, {}, 2);
 		expect(outcomes[0]).toMatchObject(first);
-		expect(outcomes[task - 1]).toMatchObject({ advice: expect.stringContaining(text) as string });
+		expect(outcomes[task - 1]).toMatchObject({
+			advice: expect.stringContaining(DELETED) as string,
+		});
 	});
 
 	test('also if the answer to a row that is wrong for another reason was lost', async () => {
@@ -328,23 +339,20 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 		};
 		const options = { ...RUN.options, concurrentRequests: 2 };
 		const { outcomes, asked } = await campaign(platform, { options });
-		expect(outcomes).toMatchObject([
-			{ count: 50, state: 'notSent', error: REFUSAL },
-			{ count: 10, state: 'notAccepted', error: REFUSAL },
-		]);
+		expect(outcomes).toMatchObject([{ count: 60, state: 'notSent', error: REFUSAL }]);
 		expect(asked.filter((method) => method === 'createTask')).toHaveLength(1);
 	});
 
 	test('and rows in doubt keep their own error', async () => {
 		const stored = new Set([
-			...['task t1', 'begun run key key 0', 'run key key 0 in task t1', 'day 2026-11-23'],
+			...['task t1', 'begun key key 0', `key key 0 in ${GROUP}`, GROUP, `${GROUP} is t1`],
 		]);
 		platform.tasks.push({ task_id: 't1', status: 1, count_tel: 1 });
 		platform.fail = (method) => (method === 'addRows' ? refused() : undefined);
 		const { outcomes } = await campaign(platform, KEYED, starts(stored)('trigger'), 2);
 		expect(outcomes).toMatchObject([
 			{ count: 1, state: 'unknown' },
-			{ count: 1, state: 'notAccepted', error: REFUSAL },
+			{ count: 1, state: 'notSent', error: REFUSAL },
 		]);
 	});
 
@@ -363,7 +371,7 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 		]);
 		const other = new Platform();
 		other.fail = (method) => (method === 'startTask' ? refused() : undefined);
-		const stored = new Set(['begun run key key 0', 'sent run key key 0']);
+		const stored = new Set(['begun key key 0', 'sent key key 0']);
 		const failed = await campaign(
 			other,
 			{ ...KEYED, taskName, options },
@@ -377,16 +385,13 @@ describe('if anything fails, the task is deleted and nobody is called', () => {
 
 	test('and the error of a run that stops says it once, with all rows in its data', async () => {
 		failLastBatch(refused());
-		const { results } = await campaign(platform, {}, { continueOnFail: false });
-		const [first, ...others] = results;
-		expect(first).toMatchObject({
-			message: REFUSAL,
+		await expect(campaign(platform, {}, { continueOnFail: false })).rejects.toMatchObject({
+			message: refused().message,
 			details: {
-				advice: expect.stringMatching(/^Nobody was called: the task was deleted\. /) as string,
-				facts: { notSent: { length: 50 }, notAccepted: { length: 10 } },
+				advice: `Nobody was called. ${DELETED} ${refused().details.advice} Then run it again.`,
+				facts: { notSent: { length: 60 } },
 			},
 		});
-		expect(others).toEqual(Array.from({ length: 59 }, () => []));
 	});
 });
 
@@ -401,11 +406,18 @@ describe('numbers that the platform refuses', () => {
 	});
 
 	test('are named, and the task is deleted', async () => {
-		const { results, asked } = await campaign(platform, {}, { continueOnFail: false });
-		expect(results[0]).toMatchObject({
-			message: `The AI call platform refused 2 of 60 rows: ${number(58)}, ${number(59)} (wrong outbound number, code 200203, the platform says: no)`,
+		const asked: string[] = [];
+		const answer: Answer = (method, body) => {
+			asked.push(method);
+			return platform.answer(method, body);
+		};
+		await expect(
+			campaign(platform, {}, { continueOnFail: false }, COUNT, answer),
+		).rejects.toMatchObject({
+			message:
+				'The platform refused 2 of 60 rows: wrong outbound number (code 200203, the platform says: no)',
 			details: {
-				advice: `${DELETED} Correct or remove what was refused, then run it again.`,
+				advice: `Affected: ${number(58)} (item 59, row 1), ${number(59)} (item 60, row 1). Nobody was called. ${DELETED} ${refused(WRONG_NUMBER).details.advice} Then run it again.`,
 			},
 		});
 		expect(asked.filter((method) => method !== 'addRows')).toEqual([
@@ -440,8 +452,8 @@ describe('numbers that the platform refuses', () => {
 				: undefined;
 		const options = { ...RUN.options, ifProblems: 'sendOthers' };
 		await campaign(platform, { ...KEYED, options }, starts(stored)('trigger'), 5);
-		const inTask = [...stored].filter((text) => text.includes(' in task '));
-		expect(inTask).toEqual([0, 1, 2, 4].map((index) => `run key key ${index} in task t1`));
+		const inTask = [...stored].filter((text) => text.includes(' in campaign '));
+		expect(inTask).toEqual([0, 1, 2, 4].map((index) => `key key ${index} in ${GROUP}`));
 	});
 
 	test('leave no task if nobody else is to be called', async () => {
@@ -514,10 +526,9 @@ describe('if the answer to a batch was lost', () => {
 			{
 				count: 60,
 				state: 'notSent',
-				error: 'The answers to requests were lost again and again',
+				error: 'Row 1: The answers to requests were lost again and again',
 				kind: 'interrupted',
-				advice:
-					'Nobody was called, and no task is left. Check the connection to the platform. Then run it again.',
+				advice: 'No task is left. Check the connection to the platform.',
 			},
 		]);
 		expect(platform.tasks).toMatchObject([1, 2, 3].map(() => ({ deleted: '1', status: 0 })));
@@ -566,7 +577,7 @@ describe('if the answer to the start was lost', () => {
 				{
 					count: 60,
 					state: 'notSent',
-					error: 'The connection broke',
+					error: 'Row 1: The connection broke',
 					advice: expect.stringContaining(DELETED) as string,
 				},
 			]);
@@ -603,7 +614,7 @@ describe('if the answer to the start was lost', () => {
 			{
 				count: 60,
 				state: 'unknown',
-				error: 'It is not known whether task t1 was started: the answer was lost',
+				error: 'Row 1: It is not known whether task t1 was started: the answer was lost',
 				kind: 'interrupted',
 				advice: 'Run it again when the platform answers: it asks for the task first.',
 			},
@@ -619,9 +630,7 @@ test('a task that cannot be deleted is named: the next run deletes it', async ()
 	const adviceOf = ({ outcomes: [first] }: Awaited<ReturnType<typeof campaign>>) =>
 		(first as { advice?: string } | undefined)?.advice;
 	const withId = await campaign(platform, {}, starts(stored)('trigger'));
-	expect(adviceOf(withId)).toMatch(
-		/^Nobody was called: task t1 was not started\. The next run deletes it\. /,
-	);
+	expect(adviceOf(withId)).toMatch(/^Task t1 was not started\. The next run deletes it\. /);
 	platform.fail = () => undefined;
 	const { outcomes, asked } = await campaign(platform, {}, starts(stored)('trigger'));
 	expect(outcomes).toEqual([{ count: 60, state: 'accepted', task: 't2' }]);
@@ -632,23 +641,23 @@ test('a task that cannot be deleted is named: the next run deletes it', async ()
 	platform.fail = (method, body) =>
 		method === 'deleteTask' || isLastBatch(method, body) ? refused() : undefined;
 	expect(adviceOf(await campaign(platform))).toMatch(
-		/^Nobody was called: task t1 was not started\. Delete it \(Task: Delete\)\. /,
+		/^Task t1 was not started\. Delete it \(Task: Delete\)\. /,
 	);
 });
 
 describe('rows that were called before', () => {
 	test.each([
-		['on the same day', {}, 'today'],
-		['with the same keys', KEYED, 'before'],
-	])('%s are left out: no task is created', async (_name, change, when) => {
+		['on the same day', {}],
+		['with the same keys', KEYED],
+	])('%s are left out: no task is created', async (_name, change) => {
 		const stored = new Set<string>();
 		await campaign(platform, change, starts(stored)('trigger'));
 		const again = await campaign(platform, change, starts(stored)('trigger'));
-		expect(again.outcomes).toEqual([{ count: 60, state: 'sentBefore' }]);
-		expect(again.asked).toEqual(['queryConfiguration']);
+		expect(again.outcomes).toEqual([{ count: 60, state: 'sentBefore', task: 't1' }]);
+		expect(again.asked).toEqual(['queryConfiguration', 'queryTasks']);
 		expect(again.hints).toEqual([
 			'0 accepted · 60 sent before',
-			`60 rows were sent ${when} and left out. To send them again, set Repeat to Each Run.`,
+			'60 rows were sent before and left out. To send them again, set Skip Customers to None for one run.',
 		]);
 	});
 
@@ -657,11 +666,12 @@ describe('rows that were called before', () => {
 		await campaign(platform, {}, starts(stored)('trigger'));
 		const more = await campaign(platform, {}, starts(stored)('trigger'), 61);
 		expect(more.outcomes).toEqual([
-			{ count: 60, state: 'sentBefore' },
+			{ count: 60, state: 'sentBefore', task: 't1' },
 			{ count: 1, state: 'accepted', task: 't2' },
 		]);
 		expect(more.asked).toEqual([
 			'queryConfiguration',
+			'queryTasks',
 			'createTask',
 			'queryTasks',
 			'addRows',
@@ -672,11 +682,11 @@ describe('rows that were called before', () => {
 
 	test('are called again if each run sends all rows, but not by a second start of the same run', async () => {
 		const stored = new Set<string>();
-		const each = { repeat: 'eachRun' };
+		const each = { skipCustomers: 'none' };
 		const start = starts(stored)('trigger');
 		await campaign(platform, each, start);
 		expect((await campaign(platform, each, start)).outcomes).toEqual([
-			{ count: 60, state: 'sentBefore' },
+			{ count: 60, state: 'accepted' },
 		]);
 		expect((await campaign(platform, each, starts(stored)('trigger'))).outcomes).toEqual([
 			{ count: 60, state: 'accepted', task: 't2' },
@@ -690,7 +700,7 @@ describe('rows that were called before', () => {
 		const check = { runMode: 'check' };
 		const { hints, asked } = await campaign(platform, check, starts(stored)('trigger'), 61);
 		expect(hints[0]).toMatch(/^Check, nothing was sent: 1 ready to be called · 60 sent before\. /);
-		expect([asked, [...stored]]).toEqual([['queryConfiguration'], before]);
+		expect([asked, [...stored]]).toEqual([['queryConfiguration', 'queryTasks'], before]);
 	});
 });
 
@@ -721,7 +731,7 @@ describe('a process that was killed', () => {
 		const stored = await killedAt('startTask');
 		const { outcomes } = await campaign(platform, {}, starts(stored)('trigger'), 1);
 		expect(outcomes).toEqual([{ count: 1, state: 'sentBefore', task: 't1' }]);
-		expect(platform.tasks).toMatchObject([{ status: 1 }, { deleted: '1', status: 0 }]);
+		expect(platform.tasks).toMatchObject([{ status: 1 }]);
 	});
 
 	test('before all rows were in a task that somebody has started leaves a doubt', async () => {
@@ -731,12 +741,12 @@ describe('a process that was killed', () => {
 			{
 				count: 1,
 				state: 'unknown',
-				error: 'It is not known whether an earlier execution has sent this row',
+				error: 'Row 1: Task t1 was started before all its rows were in it',
 			},
 		]);
 		const options = { ...RUN.options, sendInterrupted: true };
 		const again = await campaign(platform, { options }, starts(stored)('trigger'), 1);
-		expect(again.outcomes).toEqual([{ count: 1, state: 'accepted', task: 't3' }]);
+		expect(again.outcomes).toEqual([{ count: 1, state: 'accepted', task: 't2' }]);
 	});
 });
 
@@ -774,4 +784,45 @@ test('a check says when each task calls, and warns of many tasks', async () => {
 		expect.stringMatching(/^21 different tasks would be created\./),
 	]);
 	expect(asked).toEqual(['queryConfiguration']);
+});
+
+describe('a Start Time without a zone', () => {
+	const WINTER = { timeZone: 'America/New_York' };
+	const START = '2026-11-24T09:00:00';
+
+	test("is in the zone of Calling Times: China's, unless it is changed", async () => {
+		const begins = [];
+		for (const change of [{}, { callingHoursZone: 'Asia/Tokyo' }]) {
+			const platform = new Platform();
+			await campaign(platform, { begin: START, ...change }, WINTER, 1);
+			begins.push(platform.tasks[0]?.time_begin);
+		}
+		expect(begins).toEqual(['+08:00', '+09:00'].map((zone) => Date.parse(START + zone)));
+	});
+
+	test('that Calling Times move is a warning with both times, in a check and in a run', async () => {
+		const late = { begin: '2026-11-24T22:00:00' };
+		const moved =
+			'Start Time (2026-11-24 22:00 in Asia/Shanghai) is outside the Calling Times: calling begins on 2026-11-25 09:00 in Asia/Shanghai. To call at Start Time, change Calling Times.';
+		for (const runMode of ['check', 'real'])
+			expect((await campaign(platform, { ...late, runMode }, WINTER, 1)).hints).toContain(moved);
+		const inTime = await campaign(platform, { begin: START, runMode: 'check' }, WINTER, 1);
+		expect(inTime.hints).toHaveLength(1);
+	});
+});
+
+test('a check and a run warn of pushes for whose script the platform has no URL', async () => {
+	const urls = [
+		{ url: 'https://n8n.example/webhook', url_module: 'receiveCallRecord' },
+		{ url: ' ', url_module: 'receiveVoice' },
+		{ url: 'https://n8n.example/webhook', url_module: 'receiveDialog||other' },
+	];
+	const answer: Answer = (method, body) =>
+		method === 'queryConfiguration' ? { ...CONFIGURATION, urls } : platform.answer(method, body);
+	for (const runMode of ['check', 'real'])
+		expect((await campaign(platform, { runMode }, {}, 1, answer)).hints).toContainEqual(
+			expect.stringMatching(
+				/^The platform has no URL for Recordings \(receiveVoice\) and Dialogs \(receiveDialog\)\. /,
+			),
+		);
 });

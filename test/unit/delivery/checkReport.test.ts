@@ -1,19 +1,28 @@
 /** What a check says a run would do. */
-import { runDelivery } from '../../../nodes/IflytekAiCall/run/runDelivery';
-import type { Delivery } from '../../../nodes/IflytekAiCall/entry/delivery';
-import type { Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/entry/entry';
-import { InterruptedRowError, type Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';
-import type { Finding } from '../../../nodes/shared/aiCall/finding';
+import { deliverEntries } from '../../../nodes/IflytekAiCall/deliver/deliverEntries';
+import type { Before } from '../../../nodes/IflytekAiCall/entry/before';
+import type { Delivery, OpenDelivery } from '../../../nodes/IflytekAiCall/entry/delivery';
+import type { Entry, InvalidEntry, Row } from '../../../nodes/IflytekAiCall/entry/entry';
+import { problem, warning } from '../../../nodes/shared/aiCall/finding';
+import { LookupError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import { readCallingHours } from '../../../nodes/shared/aiCall/time/callingHours';
-import { InputError } from '../../../nodes/shared/failure';
-import { clockAt, contextOf, deliveryOf, entriesTo, type Surroundings } from './context';
+import { Failure, InputError } from '../../../nodes/shared/failure';
+import {
+	clockAt,
+	contextOf,
+	deliveryOf,
+	entriesTo,
+	noneIsSent,
+	TASK_NAMES,
+	type Surroundings,
+} from './context';
 
 /** It is 22:00, outside these hours. */
 const hours = readCallingHours('09:00-20:00', 'Asia/Shanghai');
 const clock = clockAt(Date.parse('2026-11-23T22:00:00+08:00'));
+const at = '2026-11-23T14:00:00.000Z';
 const NOT_NOW = 'it is 22:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00';
-const NOT_QUEUED =
-	'Nothing is queued: run this again from Tue, Nov 24, 09:00 (UTC+8) on, or use a task, which waits.';
+const FROM = 'from Tue, Nov 24, 09:00 (UTC+8) on, or use a task, which waits.';
 const PROBLEM = new InputError('Wrong number', 'Correct it.');
 const OTHER_PROBLEM = new InputError('No name', 'Enter it.');
 const SEND_OTHERS =
@@ -24,36 +33,40 @@ const entry = entriesTo({ body: (rows) => ({ rows }), columns: [] });
 const late = entriesTo({ body: (rows) => ({ rows }), columns: [], hours });
 /** What a result shows of a row with this number. */
 const shown = (phoneNumber: string) => ({ phoneNumber, row: {} });
+const READY = { state: 'ready', reason: 'Would be called', at };
 
 interface Setup extends Surroundings {
 	delivery?: Partial<Delivery>;
-	/** The entries of each item. An Error is thrown. */
-	entries: (Error | (Entry | InvalidEntry)[])[];
+	/** The rows of each item. An Error is thrown. */
+	rows: (Error | Row[])[];
+	/** What is known of rows from before. */
+	lookUp?: OpenDelivery['lookUp'];
 }
 
 /** Checks. Returns the JSON of the results of each item, and the hints. */
-async function check({ delivery, entries, ...surroundings }: Setup) {
+async function check({ delivery, rows, lookUp, ...surroundings }: Setup) {
 	const { context, hints } = contextOf({
-		items: entries.map((_one, item) => ({ item })),
+		items: rows.map((_one, item) => ({ item })),
 		parameters: { options: {} },
 		...surroundings,
 	});
-	const handle = await runDelivery(
+	const handle = await deliverEntries(
 		context,
 		deliveryOf({
 			clock,
 			mode: 'check',
 			sendOthers: surroundings.continueOnFail === true,
 			async prepare(item) {
-				const given = entries[item] ?? [];
+				const given = rows[item] ?? [];
 				if (given instanceof Error) throw given;
 				return await Promise.resolve(given);
 			},
+			open: async () => await Promise.resolve({ send: noneIsSent, ...(lookUp && { lookUp }) }),
 			...delivery,
 		}),
 	);
 	const results = await Promise.all(
-		entries.map(async (_one, item) => (await handle(item)).map(({ json }) => json)),
+		rows.map(async (_one, item) => (await handle(item)).map(({ json }) => json)),
 	);
 	return {
 		results,
@@ -63,199 +76,290 @@ async function check({ delivery, entries, ...surroundings }: Setup) {
 	};
 }
 
-/** A finding whose text also says what to do. */
-const finding = (message: string, isWarning = true): Finding => ({
-	message,
-	text: `${message}. Mend it.`,
-	isWarning,
-});
-
-test('a check sends nothing, and says what would happen', async () => {
+test('a check sends nothing, and shows what is decided on each row', async () => {
 	const { results, hints } = await check({
-		entries: [
+		rows: [
 			[entry(0)],
 			[late(1)],
 			new InputError('No script', 'Choose one.'),
 			[
 				entry(3, { rowIndex: 0, key: 'k' }),
 				entry(3, { rowIndex: 1, key: 'k', label: '1395', values: ['1395'] }),
-				{ label: '138', problems: [PROBLEM, OTHER_PROBLEM], rowIndex: 2, original: 'x' },
+				{
+					item: 3,
+					label: '138',
+					problems: [PROBLEM, OTHER_PROBLEM],
+					rowIndex: 2,
+					original: 'x',
+				},
+				entry(3, { rowIndex: 3, neverCall: true }),
+				{ item: 3, rowIndex: 4, problems: [PROBLEM], original: '', isBlank: true },
 			],
 		],
 		continueOnFail: true,
 	});
 	expect(results).toStrictEqual([
-		[{ state: 'ready', note: 'Would be called', ...shown('1390') }],
+		[{ ...READY, ...shown('1390') }],
 		[
 			{
 				state: 'outsideHours',
-				note: `Not now: ${NOT_NOW}. Nothing is queued`,
+				reason: `It is ${NOT_NOW.slice('it is '.length)}`,
+				advice: 'Send it from 2026-11-24T09:00:00+08:00 on, or use a task, which waits.',
+				retryAt: '2026-11-24T09:00:00+08:00',
 				...shown('1391'),
-				from: '2026-11-24T09:00:00+08:00',
+				at,
 			},
 		],
-		[{ state: 'problem', note: 'No script', problems: ['No script. Choose one.'] }],
+		[{ state: 'problem', reason: 'No script', advice: 'Choose one.', at }],
 		[
-			{ state: 'ready', note: 'Would be called', rowIndex: 0, ...shown('1393'), rowKey: 'k' },
+			{ ...READY, rowIndex: 0, ...shown('1393'), rowKey: 'k' },
 			{
-				state: 'sentBefore',
-				note: 'An earlier row has the same row key (1393)',
+				state: 'duplicate',
+				reason: 'Another row has the same row key (1393)',
 				rowIndex: 1,
+				duplicateOf: '1393',
 				...shown('1395'),
 				rowKey: 'k',
+				at,
 			},
 			{
 				state: 'problem',
 				phoneNumber: '138',
-				note: 'Wrong number',
+				reason: 'Wrong number',
 				rowIndex: 2,
+				advice: 'Correct it.',
 				row: 'x',
 				problems: ['Wrong number. Correct it.', 'No name. Enter it.'],
+				at,
 			},
+			{
+				state: 'neverCall',
+				reason: 'The number is on the do-not-call list',
+				rowIndex: 3,
+				...shown('1393'),
+				at,
+			},
+			{ state: 'blank', reason: 'The row is blank', rowIndex: 4, row: '', at },
 		],
 	]);
+	expect(results.flat(2).map((json) => Object.keys(json)[0])).toEqual(
+		Array.from({ length: 8 }, () => 'state'),
+	);
 	expect(hints).toEqual([
 		{
 			message:
-				'Check, nothing was sent: 2 ready to be called · 1 outside the calling times · 2 with problems (item 2, 138) · 1 sent before: their row key is that of an earlier row',
+				'Check, nothing was sent: 2 ready to be called · 1 outside the calling times · 2 with problems (item 3, 138) · 1 on the do-not-call list · 1 with the number or key of another row · 1 blank',
 			location: 'outputPane',
 		},
 		{
-			message: `1 of the rows cannot be called now: ${NOT_NOW}. ${NOT_QUEUED}`,
+			message: `1 row cannot be called now: ${NOT_NOW}. Nothing is queued. Send only these ${FROM}`,
 			type: 'warning',
 			location: 'outputPane',
 		},
 	]);
 });
 
-test.each<[Setup['entries'], string[], string[]]>([
+const invalid = (item: number, label: string | undefined, failure = PROBLEM): InvalidEntry => ({
+	item,
+	label,
+	problems: [failure],
+	original: item,
+});
+test.each<[string, Setup['rows'], string[], string[]]>([
 	[
-		[[entry(0)], [{ problems: [PROBLEM], original: 1 }], [late(2)]],
+		'a problem and the hours',
+		[[entry(0)], [invalid(1, undefined)], [late(2)]],
 		['ready', 'problem', 'outsideHours'],
 		[
-			'Check, nothing was sent: 1 ready to be called · 1 outside the calling times · 1 with problems ((empty))',
+			'Check, nothing was sent: 1 ready to be called · 1 outside the calling times · 1 with problems (item 2)',
 			BLOCKED,
-			`1 of the rows cannot be called now: ${NOT_NOW}. ${NOT_QUEUED}`,
+			`1 row cannot be called now: ${NOT_NOW}. Nothing is queued. Send only these ${FROM}`,
 		],
 	],
 	[
+		'the hours',
 		[[entry(0)], [late(1)]],
 		['ready', 'outsideHours'],
 		[
 			'Check, nothing was sent: 1 ready to be called · 1 outside the calling times',
 			`As long as some rows are outside the calling times, a run sends nothing. ${SEND_OTHERS}`,
-			`1 of the rows cannot be called now: ${NOT_NOW}. ${NOT_QUEUED}`,
+			`1 row cannot be called now: ${NOT_NOW}. Nothing is queued. Send only these ${FROM}`,
 		],
 	],
 	[
+		'the hours of all rows',
 		[[late(0)], [late(1)]],
 		['outsideHours', 'outsideHours'],
 		[
 			'Check, nothing was sent: 0 ready to be called · 2 outside the calling times',
-			`Nobody can be called now: ${NOT_NOW}. ${NOT_QUEUED}`,
+			`2 rows cannot be called now: ${NOT_NOW}. Nothing is queued. Run it again ${FROM}`,
 		],
 	],
 	[
+		'many problems',
 		[
 			[entry(0)],
-			...Array.from({ length: 6 }, (_none, index): InvalidEntry[] => [
-				{ label: `${index}`, problems: [index < 5 ? PROBLEM : OTHER_PROBLEM], original: index },
+			...Array.from({ length: 8 }, (_none, index): Row[] => [
+				invalid(index + 1, `${index}`, index < 5 ? PROBLEM : OTHER_PROBLEM),
 			]),
 		],
-		['ready', ...Array.from({ length: 6 }, () => 'problem')],
-		['Check, nothing was sent: 1 ready to be called · 6 with problems (0, 1, 2, 3, 4, …)', BLOCKED],
-	],
-	[
-		[[entry(0)], [{ problems: [PROBLEM], original: 1 }], [{ problems: [PROBLEM], original: 2 }]],
-		['ready', 'problem', 'problem'],
+		['ready', ...Array.from({ length: 8 }, () => 'problem')],
 		[
-			'Check, nothing was sent: 1 ready to be called · 2 with problems, all the same: Wrong number',
+			'Check, nothing was sent: 1 ready to be called · 8 with problems (0, 1, 2, 3, 4, 5 and 2 more)',
 			BLOCKED,
 		],
 	],
+	[
+		'one problem of several rows',
+		[[entry(0)], [invalid(1, undefined)], [invalid(2, undefined)]],
+		['ready', 'problem', 'problem'],
+		['Check, nothing was sent: 1 ready to be called · 2 with problems: Wrong number', BLOCKED],
+	],
 ])(
-	'the hint of a check says why a run would send nothing, and no row does',
-	async (entries, states, messages) => {
-		const checked = await check({ entries });
+	'the hint of a check says why a run would send nothing, and no row does: %s',
+	async (_name, rows, states, messages) => {
+		const checked = await check({ rows });
 		expect(checked.states.flat()).toEqual(states);
 		if (states[0] === 'ready')
-			expect(checked.results.flat()[0]).toEqual({
-				state: 'ready',
-				note: 'Would be called',
-				...shown('1390'),
-			});
+			expect(checked.results.flat()[0]).toEqual({ ...READY, ...shown('1390') });
 		expect(checked.messages).toEqual(messages);
 	},
 );
 
+test('a check of tasks counts each once, and says what On Error does', async () => {
+	const task = entriesTo({ body: (rows) => ({ rows }), shown: { taskName: 'Spring' } });
+	const distinct = 'same';
+	const { results, messages } = await check({
+		rows: [
+			[task(0, { distinct })],
+			[task(1, { distinct })],
+			[{ item: 2, label: 'Summer', problems: [OTHER_PROBLEM] }],
+		],
+		delivery: { names: TASK_NAMES },
+	});
+	expect(results).toEqual([
+		[{ state: 'ready', taskName: 'Spring', reason: 'Would be created' }],
+		[{ state: 'ready', taskName: 'Spring', reason: 'Shares the task of an earlier item' }],
+		[{ state: 'problem', reason: 'No name', advice: 'Enter it.' }],
+	]);
+	expect(messages).toEqual([
+		'Check, nothing was sent: 1 task ready to be created for 2 items · 1 with problems (Summer)',
+		'As long as a task has a problem, a run creates none. To create the others, set On Error under Settings to Continue (using error output).',
+	]);
+});
+
 describe('what was sent before', () => {
-	const rows = [entry(0), entry(1, { key: 'k' }), entry(2)];
-	const findSent = async () =>
+	const rows = [entry(0), entry(1, { key: 'k' }), entry(2), entry(3)];
+	const known: readonly (Before | undefined)[] = [
+		undefined,
+		{ was: 'sent', task: 't1' },
+		{ was: 'inDoubt', doubt: { why: 'interrupted' } },
+		{ was: 'waiting', task: 't2' },
+	];
+	const lookUp = async (asked: readonly Entry[]) =>
 		await Promise.resolve(
-			new Map<Entry, Outcome>([
-				[rows[1] as Entry, { state: 'sentBefore' }],
-				[rows[2] as Entry, { state: 'unknown', error: new InterruptedRowError('How to check') }],
-			]),
+			new Map(
+				asked.flatMap((row): [Entry, Before][] => {
+					const before = known[row.item];
+					return before ? [[row, before]] : [];
+				}),
+			),
 		);
 
 	test.each([
-		['onceADay', 'The same row was sent today', 'today'],
-		['oncePerKey', 'Its row key was sent before', 'before'],
-	] as const)('is shown by a check (%s)', async (repeat, note, when) => {
+		['sameValues', 'It was called today'],
+		['sentKey', 'Its row key was sent before'],
+	] as const)('is shown by a check (%s)', async (skip, reason) => {
 		const { results, messages } = await check({
-			entries: rows.map((row) => [row]),
-			delivery: { findSent, repeat: { repeat, sendInterrupted: false } },
+			rows: rows.map((row) => [row]),
+			lookUp,
+			delivery: {
+				skip: { skip, allowsDuplicates: false, sendInterrupted: false },
+				sendOthers: true,
+			},
 		});
 		expect(results).toEqual([
-			[{ state: 'ready', note: 'Would be called', ...shown('1390') }],
-			[{ state: 'sentBefore', note, ...shown('1391'), rowKey: 'k' }],
+			[{ ...READY, ...shown('1390') }],
+			[{ state: 'sentBefore', reason, task_id: 't1', ...shown('1391'), rowKey: 'k', at }],
 			[
 				{
 					state: 'unknown',
-					note: 'It is not known whether an earlier execution has sent this row',
+					reason: 'It is not known whether an earlier execution sent it',
+					advice: expect.stringMatching(/^Look in .* which were called\. Remove these/) as string,
 					...shown('1392'),
+					at,
+				},
+			],
+			[
+				{
+					state: 'notSent',
+					reason: 'An earlier execution added it to task t2, which was not started',
+					advice: 'Start that task (Task: Start), or delete it (Task: Delete) and run this again.',
+					...shown('1393'),
+					at,
 				},
 			],
 		]);
 		expect(messages).toEqual([
-			'Check, nothing was sent: 1 ready to be called · 1 unknown: It is not known whether an earlier execution has sent this row · 1 sent before',
-			`1 row was sent ${when} and left out. To send it again, set Repeat to Each Run.`,
+			'Check, nothing was sent: 1 ready to be called · 1 unknown: It is not known whether an earlier execution sent it · 1 not sent: An earlier execution added it to task t2, which was not started · 1 sent before',
+			'1 row was sent before and left out. To send it again, set Skip Customers to None for one run.',
 		]);
 	});
 
-	test('is asked for the rows that a run would send', async () => {
+	test('is not asked for rows that cannot be identified or are left out anyway', async () => {
 		const asked: (readonly Entry[])[] = [];
-		const invalid: InvalidEntry = { problems: [PROBLEM], original: 1 };
-		await check({
-			entries: [[entry(0), invalid, entry(0, { neverCall: true })]],
-			delivery: {
-				findSent: async (given) => {
-					asked.push(given);
-					return await Promise.resolve(new Map());
-				},
-			},
-		});
+		const open = jest.fn(
+			async (): Promise<OpenDelivery> =>
+				await Promise.resolve({
+					send: noneIsSent,
+					lookUp: async (given) => {
+						asked.push(given);
+						return await Promise.resolve(new Map());
+					},
+				}),
+		);
+		const never = entry(0, { neverCall: true });
+		await check({ rows: [[entry(0), invalid(0, '1'), never]], delivery: { open } });
 		expect(asked).toEqual([[entry(0)]]);
+		expect(open).toHaveBeenCalledTimes(1);
+		expect(open).toHaveBeenCalledWith([entry(0)]);
+	});
+
+	test('is sent again with Send Interrupted Rows, and a check says that it is on', async () => {
+		const { messages } = await check({
+			rows: [[entry(0)]],
+			delivery: { skip: { skip: 'sameValues', allowsDuplicates: false, sendInterrupted: true } },
+		});
+		expect(messages).toEqual([
+			'Check, nothing was sent: 1 ready to be called',
+			'Send Interrupted Rows is on: rows in doubt are sent. Turn it off after this run.',
+		]);
 	});
 });
 
 describe('findings', () => {
+	const occupied = warning('The line is occupied', 'Wait.');
+	const unpublished = problem('The script is not published', 'Publish it.');
+
 	test('that apply to all rows of the run are shown once', async () => {
-		const occupied = finding('The line is occupied');
-		const unpublished = finding('The script is not published', false);
 		const { results, hints } = await check({
-			entries: [[entry(0)], [entry(1)]],
+			rows: [[entry(0)], [entry(1)]],
 			delivery: { checks: { ofItem: () => [() => [occupied, unpublished]] } },
 		});
-		const row = { state: 'problem', note: 'The script is not published' };
+		const row = {
+			state: 'problem',
+			reason: 'The script is not published',
+			advice: 'Publish it.',
+			at,
+		};
 		expect(results).toEqual([
-			[{ ...row, ...shown('1390'), problems: [unpublished.text], warnings: [occupied.text] }],
+			[{ ...row, ...shown('1390'), runWarnings: [occupied.text] }],
 			[{ ...row, ...shown('1391') }],
 		]);
 		expect(hints).toEqual([
 			{
 				message:
-					'Check, nothing was sent: 0 ready to be called · 2 with problems, all the same: The script is not published',
+					'Check, nothing was sent: 0 ready to be called · 2 with problems: The script is not published',
 				location: 'outputPane',
 			},
 			{ message: occupied.text, type: 'warning', location: 'outputPane' },
@@ -263,19 +367,43 @@ describe('findings', () => {
 		]);
 	});
 
+	test('that apply to all rows are all shown by each, if they are problems', async () => {
+		const noVoice = problem('No voice', 'Choose one.');
+		const { results, messages } = await check({
+			rows: [[entry(0)]],
+			delivery: { checks: { ofItem: () => [() => [unpublished, occupied, noVoice]] } },
+		});
+		expect(results).toEqual([
+			[
+				{
+					state: 'problem',
+					reason: unpublished.message,
+					advice: 'Publish it.',
+					...shown('1390'),
+					problems: [unpublished.text, noVoice.text],
+					runWarnings: [occupied.text],
+					at,
+				},
+			],
+		]);
+		expect(messages.slice(1)).toEqual([unpublished.text, occupied.text, noVoice.text]);
+	});
+
 	test('of an item and of an entry are shown with it', async () => {
 		const other = entriesTo({ body: (rows) => ({ rows }), columns: [] });
+		const twice = warning('twice', 'Mend it.');
+		const noLine = problem('no line', 'Mend it.');
 		const { results } = await check({
-			entries: [[entry(0)], [other(1)]],
+			rows: [[entry(0)], [other(1), { item: 1, problems: [PROBLEM], original: 'x' }]],
 			delivery: {
 				checks: {
 					ofItem: (item) => [
-						() => [finding(`script of ${item}`), finding('twice')],
-						async () => await Promise.resolve([finding('twice')]),
+						() => [warning(`script of ${item}`, 'Mend it.'), twice],
+						async () => await Promise.resolve([twice]),
 						() => undefined,
-						() => (item === 1 ? [finding('no line', false)] : []),
+						() => (item === 1 ? [noLine] : []),
 					],
-					ofEntry: ({ item }) => (item > 0 ? [finding('repeated')] : []),
+					ofEntry: ({ item }) => [warning(`repeated ${item}`, 'Mend it.')],
 				},
 			},
 		});
@@ -283,38 +411,59 @@ describe('findings', () => {
 		expect(results).toEqual([
 			[
 				{
-					state: 'ready',
-					note: 'Would be called. script of 0',
+					...READY,
 					...shown('1390'),
-					warnings: texts('script of 0', 'twice'),
+					warnings: texts('repeated 0', 'script of 0'),
+					runWarnings: texts('twice'),
 				},
 			],
 			[
 				{
 					state: 'problem',
-					note: 'no line',
+					reason: 'no line',
+					advice: 'Mend it.',
 					...shown('1391'),
-					problems: texts('no line'),
-					warnings: texts('repeated', 'script of 1'),
+					warnings: texts('script of 1'),
+					at,
+				},
+				{
+					state: 'problem',
+					reason: 'Wrong number',
+					advice: 'Correct it.',
+					row: 'x',
+					problems: ['Wrong number. Correct it.', 'no line. Mend it.'],
+					warnings: texts('script of 1'),
+					at,
 				},
 			],
 		]);
 	});
 
-	test('of an entry that are also those of the run are shown once', async () => {
-		const occupied = finding('The line is occupied');
+	test('that keep the whole run from being sent are the reason of each row that is ready', async () => {
+		const tooMany = problem('Too many rows', 'Send fewer.');
 		const { results, messages } = await check({
-			entries: [[entry(0)], [entry(1)]],
-			delivery: {
-				checks: { ofItem: () => [], ofRun: () => [occupied], ofEntry: () => [occupied] },
-			},
+			rows: [[entry(0)], [invalid(1, '138')], [late(2)]],
+			delivery: { checks: { ofItem: () => [], ofRun: () => [tooMany] } },
 		});
-		const row = { state: 'ready', note: 'Would be called' };
-		expect(results).toEqual([
-			[{ ...row, ...shown('1390'), warnings: [occupied.text] }],
-			[{ ...row, ...shown('1391') }],
+		expect(results.flat()).toMatchObject([
+			{ state: 'problem', reason: 'Too many rows', advice: 'Send fewer.' },
+			{ state: 'problem', reason: 'Wrong number', advice: 'Correct it.' },
+			{ state: 'outsideHours' },
 		]);
-		expect(messages).toEqual(['Check, nothing was sent: 2 ready to be called', occupied.text]);
+		expect(messages.slice(0, 2)).toEqual([
+			'Check, nothing was sent: 0 ready to be called · 1 outside the calling times · 2 with problems (1390, 138)',
+			'Too many rows. Send fewer.',
+		]);
+	});
+
+	test('of the run are asked for the rows that may be sent', async () => {
+		const ofRun = jest.fn(() => []);
+		const [first, never] = [entry(0), entry(0, { neverCall: true })];
+		await check({
+			rows: [[first, never, invalid(0, '1'), late(0)]],
+			delivery: { checks: { ofItem: () => [], ofRun } },
+		});
+		expect(ofRun.mock.calls).toEqual([[[first, late(0)]]]);
 	});
 
 	test('of a step that throws are its error', async () => {
@@ -323,41 +472,50 @@ describe('findings', () => {
 				throw new InputError('No voice', 'Choose one.');
 			},
 		];
-		expect(
-			(await check({ entries: [[entry(0)]], delivery: { checks: { ofItem } } })).results,
-		).toEqual([
-			[
-				{
-					state: 'problem',
-					note: 'No voice',
-					...shown('1390'),
-					problems: ['No voice. Choose one.'],
-				},
-			],
-		]);
+		expect((await check({ rows: [[entry(0)]], delivery: { checks: { ofItem } } })).results).toEqual(
+			[[{ state: 'problem', reason: 'No voice', advice: 'Choose one.', ...shown('1390'), at }]],
+		);
+	});
+
+	test('for which the platform could not be asked end a check', async () => {
+		const failed = new LookupError(new Failure('away', 'unavailable'));
+		const ofItem = () => [async () => await Promise.reject(failed)];
+		for (const sendOthers of [false, true])
+			await expect(
+				check({ rows: [[entry(0)]], delivery: { checks: { ofItem }, sendOthers } }),
+			).rejects.toBe(failed);
 	});
 
 	test('of an item without rows are shown by none', async () => {
-		expect((await check({ entries: [[entry(0)], []] })).states).toEqual([['ready'], []]);
+		expect((await check({ rows: [[entry(0)], []] })).states).toEqual([['ready'], []]);
 	});
 });
 
-test('what happens afterwards is said once in the hint, and by the first row that is sent', async () => {
+test('what happens afterwards is said by each row that would be sent, and once in the hint', async () => {
+	const afterwards = 'Calls begin at nine';
+	const alsoShown = () => ({ more: 1 });
 	const checked = await check({
-		entries: [[entry(0)], [entry(1)]],
-		delivery: {
-			checks: {
-				ofItem: () => [],
-				afterwards: () => 'Calls begin at nine',
-				alsoShown: () => ({ more: 1 }),
-			},
-		},
+		rows: [[entry(0)], [entry(1), entry(1, { neverCall: true })]],
+		delivery: { checks: { ofItem: () => [], afterwards: () => afterwards, alsoShown } },
 	});
 	expect(checked.results).toEqual([
-		[{ state: 'ready', note: 'Would be called. Calls begin at nine', ...shown('1390'), more: 1 }],
-		[{ state: 'ready', note: 'Would be called', ...shown('1391'), more: 1 }],
+		[{ ...READY, ...shown('1390'), afterwards, more: 1 }],
+		[
+			{ ...READY, ...shown('1391'), afterwards, more: 1 },
+			{
+				state: 'neverCall',
+				reason: 'The number is on the do-not-call list',
+				...shown('1391'),
+				at,
+			},
+		],
 	]);
 	expect(checked.messages).toEqual([
-		'Check, nothing was sent: 2 ready to be called. Calls begin at nine.',
+		'Check, nothing was sent: 2 ready to be called · 1 on the do-not-call list. Calls begin at nine.',
 	]);
+	const apart = await check({
+		rows: [[entry(0)], [entry(1)]],
+		delivery: { checks: { ofItem: () => [], afterwards: ({ item }) => `At ${item}` } },
+	});
+	expect(apart.messages).toEqual(['Check, nothing was sent: 2 ready to be called']);
 });

@@ -1,7 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INode, IRunExecutionData } from 'n8n-workflow';
 import { inPanel } from '../../setup/panel';
+import { Decisions, type Ruling } from '../../../nodes/IflytekAiCall/entry/decision';
 import type { Delivery } from '../../../nodes/IflytekAiCall/entry/delivery';
-import type { DeliveryNames, Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import type {
+	DeliveryNames,
+	Destination,
+	Entry,
+	Row,
+} from '../../../nodes/IflytekAiCall/entry/entry';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import { randomUUID } from '../../setup/chance';
 
@@ -177,6 +183,23 @@ export const clockAt = (time: number): Clock => ({
 	sleep: async () => await Promise.resolve(),
 });
 
+/** For a delivery that must not send anything. */
+export const noneIsSent = async () => await Promise.reject(new Error('entries are sent'));
+
+/** What a row has that the platform accepted, with this ID. */
+export const acceptedAs = (id: string): Ruling => ({
+	state: 'accepted',
+	id,
+	envelope: { code: '0', message: '', result: {}, sent: {} },
+});
+
+/** Decisions that were made at noon. */
+export function decisionsOf(...rulings: (readonly [Row, Ruling])[]): Decisions {
+	const decisions = new Decisions(clockAt(NOON));
+	for (const [row, ruling] of rulings) decisions.set(row, ruling);
+	return decisions;
+}
+
 /** A delivery of rows that has nothing but what a test gives it. */
 export function deliveryOf(own: Partial<Delivery> = {}): Delivery {
 	return {
@@ -186,7 +209,7 @@ export function deliveryOf(own: Partial<Delivery> = {}): Delivery {
 		sendOthers: false,
 		prepare: async () => await Promise.resolve([]),
 		checks: { ofItem: () => [] },
-		send: async () => await Promise.reject(new Error('entries are sent')),
+		open: async () => await Promise.resolve({ send: noneIsSent }),
 		...own,
 	};
 }

@@ -2,13 +2,13 @@
 import { createTasks } from '../../../nodes/IflytekAiCall/send/createTasks';
 import { nodeRunOf } from '../../../nodes/IflytekAiCall/send/nodeRun';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
-import { TransportError } from '../../../nodes/shared/failure';
-import { clockAt, contextOf, entriesTo, NOON, TASK_NAMES } from './context';
+import { Failure, TransportError } from '../../../nodes/shared/failure';
+import { clockAt, contextOf, decisionsOf, entriesTo, NOON, TASK_NAMES } from './context';
 
 const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
 const envelope = { code: '0', message: '', result: { task_id: '7' }, sent: {} };
 
-/** Creates two tasks, one after the other. Returns the outcome of each, the requests and the log. */
+/** Creates two tasks, one after the other. Returns what became of each, the requests and the log. */
 async function created({ error, stopped }: { error?: Error; stopped?: AbortSignal } = {}) {
 	const { context, lines } = contextOf({
 		parameters: { options: { concurrentRequests: 1 } },
@@ -22,16 +22,17 @@ async function created({ error, stopped }: { error?: Error; stopped?: AbortSigna
 		return await Promise.resolve(envelope);
 	};
 	const tasks = [0, 1].map((item) => entriesTo({ body: () => ({ task_name: `t${item}` }) })(item));
-	const outcomes = await createTasks(nodeRunOf(context), client, tasks, {
+	const decisions = decisionsOf();
+	await createTasks(nodeRunOf(context), client, tasks, decisions, {
 		names: TASK_NAMES,
 		clock: clockAt(NOON),
 		sendOthers: false,
 	});
-	return { outcomes: tasks.map((task) => outcomes.get(task)), requests, lines };
+	return { outcomes: tasks.map((task) => decisions.of(task)), requests, lines };
 }
 
 test('each task has a request of its own, and the log does not speak of a stop', async () => {
-	const accepted = { state: 'accepted', id: '7', envelope };
+	const accepted = { state: 'accepted', id: '7', envelope, at: NOON };
 	expect(await created()).toEqual({
 		outcomes: [accepted, accepted],
 		requests: [
@@ -49,15 +50,35 @@ test('each task has a request of its own, and the log does not speak of a stop',
 
 test('a task after one that failed is not sent', async () => {
 	const { outcomes, requests } = await created({ error: lost });
+	expect(outcomes[0]).toMatchObject({
+		failure: {
+			details: { advice: 'Look for it with Task: Get Many. An empty task calls nobody.' },
+		},
+	});
 	expect([outcomes, requests.length]).toEqual([
-		[{ state: 'unknown', error: lost }, { state: 'notSent' }],
+		[
+			{
+				state: 'unknown',
+				failure: new Failure(
+					'It is not known whether this task was created: connection lost',
+					'interrupted',
+				),
+				cause: lost,
+				saysNext: true,
+				at: NOON,
+			},
+			{ state: 'ready', at: NOON },
+		],
 		1,
 	]);
 });
 
 test('after the execution was stopped no task is sent, and the log says so', async () => {
 	expect(await created({ stopped: AbortSignal.abort() })).toEqual({
-		outcomes: [{ state: 'notSent' }, { state: 'notSent' }],
+		outcomes: [
+			{ state: 'ready', at: NOON },
+			{ state: 'ready', at: NOON },
+		],
 		requests: [],
 		lines: [
 			'warn Calls: execution without id: The execution was stopped. Of 2 tasks 0 were accepted, 0 unknown, 2 not sent',

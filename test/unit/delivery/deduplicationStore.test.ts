@@ -33,19 +33,19 @@ describe('a question', () => {
 		const stored = new Set(['a', 'b']);
 		const { context, calls } = processOf(stored);
 		const texts = ['a', ...Array.from({ length: 120 }, (_none, index) => `new ${index}`)];
-		expect(await new DeduplicationStore(context, 8000).known(texts)).toEqual(new Set(['a']));
+		expect(await new DeduplicationStore(context, 8000).askCertainly(texts)).toEqual(new Set(['a']));
 		expect([...stored]).toEqual(['a', 'b']);
 		expect(calls).toEqual(['+242', '-100', '-100', '-41']);
-		expect(await new DeduplicationStore(context, 8000).known([])).toEqual(new Set());
+		expect(await new DeduplicationStore(context, 8000).askCertainly([])).toEqual(new Set());
 		expect(calls).toHaveLength(4);
 	});
 
 	test('of a process that was killed leaves a doubt, not an answer', async () => {
 		const stored = new Set(['sent']);
-		void storeOf(stored, 2).known(['sent', 'new']);
+		void storeOf(stored, 2).askCertainly(['sent', 'new']);
 		await soon();
 		const store = storeOf(stored);
-		expect(await store.known(['sent', 'new', 'other'])).toEqual(new Set());
+		expect(await store.askCertainly(['sent', 'new', 'other'])).toEqual(new Set());
 		expect(['sent', 'new', 'other'].map((text) => store.isDoubtful(text))).toEqual([
 			true,
 			true,
@@ -58,14 +58,14 @@ describe('a question', () => {
 		expect([...stored]).toEqual(['new', 'another']);
 		expect(store.isDoubtful('new')).toBe(false);
 		const next = storeOf(stored);
-		expect(await next.known(['sent', 'new'])).toEqual(new Set(['new']));
+		expect(await next.askCertainly(['sent', 'new'])).toEqual(new Set(['new']));
 		expect(next.isDoubtful('new')).toBe(false);
 	});
 
 	test('waits for that of a process that is asking now', async () => {
 		const stored = new Set(['sent', 'asking sent', 'asking new', 'new']);
 		const store = storeOf(stored);
-		const answer = store.known(['sent', 'new']);
+		const answer = store.askCertainly(['sent', 'new']);
 		await soon();
 		for (const text of ['asking sent', 'asking new', 'new']) stored.delete(text);
 		expect(await answer).toEqual(new Set(['sent']));
@@ -75,7 +75,7 @@ describe('a question', () => {
 	test('that was broken off between the text and itself leaves no doubt', async () => {
 		const stored = new Set(['asking new']);
 		const store = storeOf(stored);
-		expect(await store.known(['new'])).toEqual(new Set());
+		expect(await store.askCertainly(['new'])).toEqual(new Set());
 		expect([store.isDoubtful('new'), [...stored]]).toEqual([false, []]);
 	});
 
@@ -83,7 +83,7 @@ describe('a question', () => {
 		const stored = new Set<string>();
 		const { context } = processOf(stored);
 		new DeduplicationStore(context, 8000).recordLater('sent');
-		expect(await new DeduplicationStore(context, 8000).known(['sent', 'new'])).toEqual(
+		expect(await new DeduplicationStore(context, 8000).askCertainly(['sent', 'new'])).toEqual(
 			new Set(['sent']),
 		);
 		expect([...stored]).toEqual(['sent']);
@@ -93,14 +93,16 @@ describe('a question', () => {
 		const stored = new Set(['999']);
 		const { context, calls } = processOf(stored);
 		const texts = Array.from({ length: 1000 }, (_none, index) => `${index}`);
-		expect(await new DeduplicationStore(context, 8000).known(texts)).toEqual(new Set(['999']));
+		expect(await new DeduplicationStore(context, 8000).askCertainly(texts)).toEqual(
+			new Set(['999']),
+		);
 		expect(calls.filter((call) => call.startsWith('+'))).toEqual(['+1000', '+1000']);
 	});
 
 	test('that was broken off is over once the text is recorded, unless that is taken back', async () => {
 		const stored = new Set(['a', 'asking a', 'b', 'asking b']);
 		const store = storeOf(stored);
-		await store.known(['a', 'b']);
+		await store.askCertainly(['a', 'b']);
 		await store.add(['a']);
 		store.forgetLater('b');
 		store.cancelForget(['b']);
@@ -112,17 +114,17 @@ describe('a question', () => {
 		let calls = 0;
 		const { context } = processOf(new Set(), { isDatabaseAway: () => ++calls === 1 });
 		const store = new DeduplicationStore(context, 8000);
-		expect(await store.known(['new'])).toEqual(new Set());
+		expect(await store.askCertainly(['new'])).toEqual(new Set());
 		expect(store.isDoubtful('new')).toBe(true);
 	});
 
 	test('that another process has answered is not in doubt any more', async () => {
 		const stored = new Set(['sent', 'asking sent']);
 		const store = storeOf(stored);
-		await store.known(['sent']);
+		await store.askCertainly(['sent']);
 		expect(store.isDoubtful('sent')).toBe(true);
 		stored.delete('asking sent');
-		expect(await store.known(['sent'])).toEqual(new Set(['sent']));
+		expect(await store.askCertainly(['sent'])).toEqual(new Set(['sent']));
 		expect(store.isDoubtful('sent')).toBe(false);
 	});
 });
@@ -132,10 +134,34 @@ test('n8n keeps as many entries as there is room for, and 1,000 more for those o
 	const store = new DeduplicationStore(context, 8000);
 	await store.add(['a']);
 	await store.addBriefly(['b']);
-	store.reserve(9000);
-	store.reserve(8500);
+	store.reserve('2026-11-23', 9000);
+	store.reserve('2026-11-23', 8500);
 	await store.add(['c']);
 	expect(limits).toEqual([8000, 9000, 9000]);
+});
+
+test('on another day the entries of the last one need not stay', async () => {
+	const { context, limits } = processOf(new Set());
+	const store = new DeduplicationStore(context, 8000);
+	store.reserve('2026-11-23', 90_000);
+	store.reserve('2026-11-24', 8500);
+	await store.add(['a']);
+	expect(limits).toEqual([8500]);
+	expect(store.hasBegun('2026-11-24')).toBe(false);
+	store.begin('2026-11-24', true);
+	await store.add(['b']);
+	expect(limits).toEqual([8500, 8000]);
+	expect(store.hasBegun('2026-11-24')).toBe(true);
+});
+
+test('a light question leaves the store as it was, and asks for many texts at once', async () => {
+	const stored = new Set(['a', 'b']);
+	const { context, calls } = processOf(stored);
+	expect(await new DeduplicationStore(context, 8000).askQuickly(['a', 'new'])).toEqual(
+		new Set(['a']),
+	);
+	expect([...stored]).toEqual(['a', 'b']);
+	expect(calls).toEqual(['+2', '-1']);
 });
 
 test('a store that is nearly full may have dropped entries', async () => {

@@ -54,3 +54,51 @@ test('a field has a list of rows, of which each is checked by itself', () => {
 		'Enter the name of the field, or remove the option if each item is a row.',
 	]);
 });
+
+const DATES = entriesTo({ body: () => ({}), columns: ['tel', '预约时间', '余额'] });
+const warningsOf = (...values: string[]) =>
+	doubtfulTexts(DATES(0, { values: ['13800000001', ...values] })).map(({ text }) => text);
+
+test.each([
+	['2026-12-01T01:00:00.000Z', '2026-12-01 09:00 in China', 'DateTime.fromISO($json["预约时间"])'],
+	['2026-12-01T09:00:00+08:00', '2026-12-01 09:00 in China', 'DateTime.fromISO'],
+	['1796086800000', '2026-12-01 09:00 in China', 'DateTime.fromMillis(Number($json["预约时间"]))'],
+	['46357', '2026-12-01', '+ $json["预约时间"] * 86400000'],
+	['46357.375', '2026-12-01 09:00', '* 86400000'],
+])(
+	'the date %s of a program is told with what it means, and how to write it',
+	(cell, means, how) => {
+		const [text] = warningsOf(cell, '5');
+		expect(text).toContain(
+			`has "${cell}", of which would be heard the signs of a date, which is ${means}.`,
+		);
+		expect(text).toContain(how);
+	},
+);
+
+test('a number with the digits of a calculation is told with how to round it', () => {
+	expect(warningsOf('明天', '1299.9999999999998')).toEqual([
+		'Column "余额" has "1299.9999999999998", of which would be heard every digit of it. Round it: {{ Number($json["余额"]).toFixed(2) }}.',
+	]);
+});
+
+test.each([
+	['2026-12-01', '46205'],
+	['12月1日', '1299.99'],
+	['9:00', '9999999999999'],
+	['20261201', '0.12345678'],
+])('%s and %s are said as they are written', (time, sum) => {
+	expect(warningsOf(time, sum)).toEqual([]);
+});
+
+test('dates of a column are told together', async () => {
+	const rows = ['2026-12-01T01:00:00Z', '2026-12-02T01:00:00Z', 'NULL'].map((cell, index) =>
+		DATES(index, { values: [`1380000000${index}`, cell, '5'] }),
+	);
+	expect((await doubtfulColumns(rows)).map(({ text }) => text)).toEqual([
+		expect.stringMatching(
+			/^Column "预约时间" has "2026-12-01T01:00:00Z" or the like in 2 rows .*fromISO/,
+		),
+		expect.stringMatching(/^Column "预约时间" has "NULL" or the like in 1 row /),
+	]);
+});

@@ -1,6 +1,7 @@
-/** When an execution has begun: the outermost one that called it, directly or through others. */
+/** When an execution has begun (the outermost one that called it, directly or through others), and its days. */
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
-import { dayOf, startOf } from '../../../nodes/IflytekAiCall/sentBefore/executionStart';
+import { daysBetween, daysUntil, dayOf } from '../../../nodes/IflytekAiCall/sentBefore/days';
+import { startOf } from '../../../nodes/IflytekAiCall/sentBefore/executionStart';
 import { contextOf, NOON, type Surroundings } from './context';
 
 type Executions = Record<string, Partial<IRunExecutionData>>;
@@ -105,12 +106,14 @@ test('if n8n does not answer, the run fails, and the next one asks again', async
 	expect(await startOf(context, 3000)).toBe(1000);
 });
 
-test('a day begins at midnight in a time zone, which is that of the platform by default', () => {
+test('a day begins at midnight in China', () => {
 	const late = Date.parse('2026-11-23T23:30:00+08:00');
-	expect([dayOf(NOON), dayOf(late), dayOf(late, 'Asia/Tokyo'), dayOf(late, 'UTC')]).toEqual([
+	expect([dayOf(NOON), dayOf(late), dayOf(late + 3_600_000)]).toEqual([
 		'2026-11-23',
 		'2026-11-23',
 		'2026-11-24',
-		'2026-11-23',
 	]);
+	expect(daysUntil('2026-12-01', 3)).toEqual(['2026-12-01', '2026-11-30', '2026-11-29']);
+	expect(daysBetween('2026-11-30', '2026-12-01')).toEqual(['2026-12-01', '2026-11-30']);
+	expect(daysBetween('2026-12-01', '2026-11-30')).toEqual(['2026-11-30']);
 });

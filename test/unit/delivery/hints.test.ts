@@ -1,185 +1,226 @@
+/** What the output panel shows of a run as a whole. */
+import type { Ruling } from '../../../nodes/IflytekAiCall/entry/decision';
+import type { SkipSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
+import type { DeliveryNames, InvalidEntry, Row } from '../../../nodes/IflytekAiCall/entry/entry';
+import {
+	earliestOf,
+	showHeld,
+	showRun,
+	showWarnings,
+} from '../../../nodes/IflytekAiCall/report/hints';
+import { problem, warning } from '../../../nodes/shared/aiCall/finding';
 import type { DeliveryMethod } from '../../../nodes/shared/aiCall/protocol/apiMethods';
-import type { DeliveryNames, Entry, InvalidEntry } from '../../../nodes/IflytekAiCall/entry/entry';
-import { Outcomes } from '../../../nodes/IflytekAiCall/entry/audit';
-import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
-import type { Outcome } from '../../../nodes/IflytekAiCall/entry/outcomes';
-import { showOutcomes } from '../../../nodes/IflytekAiCall/report/hints';
 import {
 	OutsideHoursError,
 	readCallingHours,
 } from '../../../nodes/shared/aiCall/time/callingHours';
-import { PlatformError } from '../../../nodes/shared/failure';
-import { contextOf, deliveryOf, entriesTo } from './context';
+import { Failure, InputError, PlatformError } from '../../../nodes/shared/failure';
+import { acceptedAs, contextOf, decisionsOf, deliveryOf, entriesTo } from './context';
 
 const entry = entriesTo({ body: () => ({}) });
-const invalid: InvalidEntry = {
-	label: '138',
-	problems: [new Error('wrong')],
-	original: 0,
+const WRONG = new InputError('wrong');
+const invalid: InvalidEntry = { item: 1, label: '138', problems: [WRONG] };
+const accepted = acceptedAs('1');
+const following: Ruling = {
+	state: 'notSent',
+	failure: new Failure('It follows', 'stopped'),
+	isFollowing: true,
 };
-const accepted: Outcome = {
-	state: 'accepted',
-	id: '1',
-	envelope: { code: '0', message: '', result: {}, sent: {} },
-};
+const sentBefore: Ruling = { state: 'sentBefore', reason: 'It was called today' };
 
-/** The hints of a run whose items have these entries, each with its outcome. */
+/** The hints of a run whose rows have these rulings. */
 function hintsOf(
 	method: DeliveryMethod,
-	outcomes: [Entry, Outcome][],
-	others: (Entry | InvalidEntry)[] = [],
-	repeat?: RepeatSettings['repeat'],
+	rulings: (readonly [Row, Ruling])[],
+	skip?: Partial<SkipSettings>,
 ) {
 	const { context, hints } = contextOf();
-	const entries = [...outcomes.map(([one]) => one), ...others];
-	const unreadable = {
-		label: 'item 1',
-		problems: [new Error('unreadable')],
-	} satisfies InvalidEntry;
-	const items = [
-		{ simplified: true, entries },
-		{ simplified: true, entries: [unreadable] },
-	];
-	const names: DeliveryNames = {
-		method,
-		idName: 'id',
-		nouns: ['row', 'rows'],
+	const names: DeliveryNames = { method, idName: 'id', nouns: ['row', 'rows'] };
+	const settings = skip && {
+		skip: 'sameValues' as const,
+		allowsDuplicates: false,
+		sendInterrupted: false,
+		...skip,
 	};
-	const known = new Outcomes();
-	for (const [one, outcome] of outcomes) known.set(one, outcome);
-	const settings = repeat && { repeat, sendInterrupted: false };
-	showOutcomes(context, deliveryOf({ names, repeat: settings }), items, known);
+	const rows = rulings.map(([row]) => row);
+	showRun(context, deliveryOf({ names, skip: settings }), rows, decisionsOf(...rulings));
 	return hints;
 }
+const textsOf = (...given: Parameters<typeof hintsOf>) =>
+	hintsOf(...given).map((hint) => (hint as { message: string }).message);
+const failed = (
+	state: 'problem' | 'notAccepted' | 'unknown' | 'outsideHours',
+	item: number,
+): [Row, Ruling] => [entry(item), { state, failure: new Failure(state, 'refused') }];
 
-test('the hint of a run counts each outcome; calls also have a hint that says where their results come from', () => {
-	const failed = (state: 'notAccepted' | 'unknown' | 'outsideHours', item: number) =>
-		[entry(item), { state, error: new Error(state) }] satisfies [Entry, Outcome];
+test('the hint of a run counts each state; calls also have a hint that says where their results come from', () => {
 	expect(
 		hintsOf('placeCalls', [
 			[entry(0), accepted],
 			[entry(1), accepted],
-			[entry(2), { state: 'sentBefore' }],
+			[entry(2), { state: 'duplicate', reason: 'Another row has the same number (1390)' }],
 			failed('notAccepted', 3),
 			failed('unknown', 4),
 			failed('outsideHours', 5),
-			[entry(6), { state: 'notSent' }],
-			[entry(7), { state: 'notSent' }],
+			[entry(6), following],
+			[entry(7), following],
+			[invalid, { state: 'problem', failure: WRONG }],
+			failed('problem', 9),
 		]),
 	).toEqual([
 		{
 			message:
-				'2 accepted · 1 rejected: notAccepted · 1 unknown: unknown · 1 outside the calling times: outsideHours · 2 not sent · 1 with problems (item 1) · 1 sent before',
+				'2 accepted · 1 rejected: notAccepted · 1 unknown: unknown · 1 outside the calling times: outsideHours · 2 not sent · 2 with problems (138, 1399) · 1 with the number or key of another row',
 			location: 'outputPane',
 		},
 		{ message: expect.stringMatching(/^How each call went comes later/), location: 'outputPane' },
 	]);
 });
 
-test('the hint of a run that accepted nothing does not speak of results', () => {
-	expect(hintsOf('placeCalls', [[entry(0), { state: 'notSent' }]])).toEqual([
+test('the hint of a run that accepted nothing is a warning, and does not speak of results', () => {
+	expect(
+		hintsOf('placeCalls', [
+			[entry(0), following],
+			[invalid, { state: 'problem', failure: WRONG }],
+		]),
+	).toEqual([
 		{
-			message: '0 accepted · 1 not sent · 1 with problems (item 1)',
+			message: '0 accepted · 1 not sent · 1 with problems (138)',
 			type: 'warning',
 			location: 'outputPane',
 		},
 	]);
 });
 
-test('the hint of shared entries counts the items that have them, without invalid ones', () => {
+test('the hint of shared tasks counts each once, and the items that have them', () => {
 	const first = entry(0);
-	const shared = entry(1, { sharedWith: first });
-	expect(hintsOf('createTask', [[first, accepted]], [shared, invalid])).toEqual([
-		{
-			message: '1 created for 2 items · 2 with problems (138, item 1)',
-			location: 'outputPane',
-		},
-	]);
+	const shared = entry(2, { sharedWith: first });
+	expect(
+		hintsOf('createTask', [
+			[first, accepted],
+			[shared, { state: 'ready' }],
+			[invalid, { state: 'problem', failure: WRONG }],
+		]),
+	).toEqual([{ message: '1 created for 2 items · 1 with problems (138)', location: 'outputPane' }]);
+	expect(textsOf('createTask', [[first, accepted]])).toEqual(['1 created']);
 });
 
 test('a reason that all rejected rows share is said once, in the words of the platform', () => {
-	const refused = (item: number, code: string): [Entry, Outcome] => [
+	const refused = (item: number, code: string): [Row, Ruling] => [
 		entry(item),
 		{
 			state: 'notAccepted',
-			error: new PlatformError('the data does not match', 'refused', { code, desc: `d${code}` }),
+			failure: new PlatformError('no', 'refused', { code, desc: `d${code}` }),
 		},
 	];
-	const messageOf = (...codes: string[]) =>
-		hintsOf(
-			'placeCalls',
-			codes.map((code, item) => refused(item, code)),
-		)[0];
-	expect([messageOf('200200', '200200'), messageOf('200200', '200203')]).toEqual([
-		{
-			message: '0 accepted · 2 rejected: d200200 (200200) · 1 with problems (item 1)',
-			type: 'warning',
-			location: 'outputPane',
-		},
-		{
-			message: '0 accepted · 2 rejected · 1 with problems (item 1)',
-			type: 'warning',
-			location: 'outputPane',
-		},
+	expect([
+		textsOf('placeCalls', [refused(0, '200203'), refused(1, '200203')]),
+		textsOf('placeCalls', [refused(0, '200200'), refused(1, '200203')]),
+	]).toEqual([
+		['0 accepted · 2 rejected: wrong outbound number (code 200203, the platform says: d200203)'],
+		['0 accepted · 2 rejected'],
 	]);
 });
 
-test('a run says from when on rows can be called that were outside the calling times', () => {
+describe('rows outside the calling times', () => {
 	const hours = readCallingHours('09:00-20:00', 'Asia/Shanghai');
-	const error = new OutsideHoursError(hours, Date.parse('2026-11-23T21:00:00+08:00'));
-	const held: [Entry, Outcome][] = [1, 2].map((item) => [
+	const at = (time: string) => new OutsideHoursError(hours, Date.parse(`${time}+08:00`));
+	const held = (item: number, failure = at('2026-11-23T21:00:00')): [Row, Ruling] => [
 		entry(item),
-		{ state: 'outsideHours', error },
-	]);
-	const textsOf = (...outcomes: [Entry, Outcome][]) =>
-		hintsOf('addRows', outcomes).map((hint) => (hint as { message: string }).message);
-	const reason =
-		'be called now: it is 21:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00. Nothing is queued: run this again from Tue, Nov 24, 09:00 (UTC+8) on, or use a task, which waits.';
-	expect(textsOf(...held)[1]).toBe(`Nobody can ${reason}`);
-	expect(textsOf([entry(0), accepted], ...held)[1]).toBe(`2 of the rows cannot ${reason}`);
+		{ state: 'outsideHours', failure },
+	];
+
+	test('have a hint that says from when on they can be called', () => {
+		const why =
+			'cannot be called now: it is 21:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00. Nothing is queued.';
+		const from = 'from Tue, Nov 24, 09:00 (UTC+8) on, or use a task, which waits.';
+		expect([
+			textsOf('addRows', [held(0), held(1)]),
+			textsOf('addRows', [[entry(0), accepted], held(1), held(2)]),
+			textsOf('addRows', [held(0), [entry(1), following]])[1],
+		]).toEqual([
+			['0 accepted · 2 outside the calling times', `2 rows ${why} Run it again ${from}`],
+			['1 accepted · 2 outside the calling times', `2 rows ${why} Send only these ${from}`],
+			`1 row ${why} Send only these ${from}`,
+		]);
+		expect(hintsOf('addRows', [held(0)])[1]).toMatchObject({
+			type: 'warning',
+			location: 'outputPane',
+		});
+	});
+
+	test('are said by those whose hours begin first, of 200,000', () => {
+		const later = at('2026-11-24T21:00:00');
+		const rulings = Array.from({ length: 200_000 }, (_none, item) =>
+			held(item, item === 100_000 ? at('2026-11-23T21:00:00') : later),
+		);
+		const { context, hints } = contextOf();
+		const rows = rulings.map(([row]) => row);
+		const decisions = decisionsOf();
+		for (const [row, ruling] of rulings) decisions.set(row, ruling);
+		showHeld(context, rows, decisions);
+		expect(hints).toEqual([
+			{
+				message:
+					'200000 rows cannot be called now: it is 21:00 in Asia/Shanghai, outside the Calling Hours 09:00-20:00. Nothing is queued. Run it again from Tue, Nov 24, 09:00 (UTC+8) on, or use a task, which waits.',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	test('are found among other failures', () => {
+		const first = at('2026-11-23T21:00:00');
+		const rulings = [failed('problem', 0), held(1, at('2026-11-24T21:00:00')), held(2, first)];
+		const rows = rulings.map(([row]) => row);
+		expect(earliestOf(rows, decisionsOf(...rulings))).toBe(first);
+		expect(earliestOf(rows.slice(0, 1), decisionsOf(...rulings))).toBeUndefined();
+	});
 });
 
 test.each([
-	['onceADay', 1, '1 row was sent today and left out. To send it again, set Repeat to Each Run.'],
 	[
-		'onceADay',
-		2,
-		'2 rows were sent today and left out. To send them again, set Repeat to Each Run.',
+		1,
+		'1 row was sent before and left out. To send it again, set Skip Customers to None for one run.',
 	],
 	[
-		'oncePerKey',
 		2,
-		'2 rows were sent before and left out. To send them again, set Repeat to Each Run.',
+		'2 rows were sent before and left out. To send them again, set Skip Customers to None for one run.',
 	],
-] as const)(
-	'a run (%s) says of %d rows that were sent before how to send them again',
-	(repeat, count, text) => {
-		const before = Array.from({ length: count }, (_none, item): [Entry, Outcome] => [
-			entry(item + 1),
-			{ state: 'sentBefore' },
-		]);
-		expect(hintsOf('addRows', [[entry(0), accepted], ...before], [], repeat)).toEqual([
-			{
-				message: `1 accepted · 1 with problems (item 1) · ${count} sent before`,
-				location: 'outputPane',
-			},
-			{ message: text, location: 'outputPane' },
-		]);
-	},
-);
-
-test('a run that repeats all rows does not say how to send again what its retry left out', () => {
-	expect(
-		hintsOf(
-			'addRows',
-			[
-				[entry(0), accepted],
-				[entry(1), { state: 'sentBefore' }],
-			],
-			[],
-			'eachRun',
-		),
-	).toEqual([
-		{ message: '1 accepted · 1 with problems (item 1) · 1 sent before', location: 'outputPane' },
+])('a run says of %d rows that were sent before how to send them again', (count, text) => {
+	const before = Array.from({ length: count }, (_none, item): [Row, Ruling] => [
+		entry(item + 1),
+		sentBefore,
 	]);
+	expect(hintsOf('addRows', [[entry(0), accepted], ...before], {})).toEqual([
+		{ message: `1 accepted · ${count} sent before`, location: 'outputPane' },
+		{ message: text, location: 'outputPane' },
+	]);
+});
+
+test('a run with Send Interrupted Rows says that it is on', () => {
+	const rulings: [Row, Ruling][] = [[entry(0), accepted]];
+	const on = 'Send Interrupted Rows is on: rows in doubt are sent. Turn it off after this run.';
+	expect(hintsOf('addRows', rulings, { allowsDuplicates: false, sendInterrupted: true })).toEqual([
+		{ message: '1 accepted', location: 'outputPane' },
+		{ message: on, type: 'warning', location: 'outputPane' },
+	]);
+	expect(textsOf('addRows', rulings, {})).toEqual(['1 accepted']);
+});
+
+test('of many warnings the first five are shown, each once, and no problem', () => {
+	const warnings = [1, 2, 3, 4, 5, 6].map((number) => warning(`Warning ${number}`, 'Look.'));
+	const [first, second, ...others] = warnings;
+	const { context, hints } = contextOf();
+	showWarnings(context, {
+		ofRun: [first, problem('No script', 'Choose one.')].flatMap((one) => one ?? []),
+		ofItems: [[first, second].flatMap((one) => one ?? []), others],
+	});
+	expect(hints).toEqual(
+		[1, 2, 3, 4, 5].map((number) => ({
+			message: `Warning ${number}. Look.`,
+			type: 'warning',
+			location: 'outputPane',
+		})),
+	);
 });

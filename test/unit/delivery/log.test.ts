@@ -1,31 +1,27 @@
 /** The lines in n8n's log, of which no phone number must be one. */
-import { Outcomes } from '../../../nodes/IflytekAiCall/entry/audit';
 import { DeliveryLog } from '../../../nodes/IflytekAiCall/send/log';
 import { nodeRunOf } from '../../../nodes/IflytekAiCall/send/nodeRun';
-import { contextOf, entriesTo, PLACE_NAMES } from './context';
+import { Failure } from '../../../nodes/shared/failure';
+import { acceptedAs, contextOf, decisionsOf, entriesTo, PLACE_NAMES } from './context';
 
 const entry = entriesTo({ body: () => ({}) });
-const accepted = {
-	state: 'accepted' as const,
-	id: '7',
-	envelope: { code: '0', message: '', result: {}, sent: {} },
-};
 
 test('each batch has a number, and its lines name items and IDs', () => {
 	const { context, lines } = contextOf({ execution: { id: '9' } });
 	const log = new DeliveryLog(nodeRunOf(context), PLACE_NAMES);
-	const rows = [entry(0), entry(1)];
-	const outcomes = new Outcomes();
+	const [first, second] = [entry(0), entry(1)];
+	const rows = [first, second];
+	const decisions = decisionsOf();
 	expect([log.begin(rows), log.begin([entry(2)])]).toEqual([1, 2]);
 	log.beginRows(rows);
-	log.end(1, rows, outcomes);
-	outcomes.set(rows[0] ?? entry(0), { state: 'unknown', error: new Error('lost') });
-	log.end(1, rows, outcomes);
-	outcomes.set(rows[1] ?? entry(1), accepted);
-	log.end(1, rows, outcomes);
+	log.end(1, rows, decisions);
+	decisions.set(first, { state: 'unknown', failure: new Failure('lost', 'interrupted') });
+	log.end(1, rows, decisions);
+	decisions.set(second, acceptedAs('7'));
+	log.end(1, rows, decisions);
 	log.started('t1');
 	log.warnOfRecord('away');
-	log.warnOfStop(outcomes);
+	log.warnOfStop([...rows, entry(2)], decisions);
 	expect(lines).toEqual(
 		[
 			'info , batch 1: sending 2 rows, items 0 to 1',
@@ -36,7 +32,7 @@ test('each batch has a number, and its lines name items and IDs', () => {
 			'info , batch 1: accepted (task_data_id): item 1: 7',
 			'info : task t1 started',
 			'warn : what became of the rows could not be recorded, so a later run may say that it is unknown: away',
-			'warn : The execution was stopped. Of 2 rows 1 were accepted, 1 unknown, 0 not sent',
+			'warn : The execution was stopped. Of 3 rows 1 were accepted, 1 unknown, 1 not sent',
 		].map((line) => line.replace(' ', ' Calls: execution 9')),
 	);
 });

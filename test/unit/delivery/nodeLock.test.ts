@@ -1,10 +1,12 @@
 /** Only one run of a node at a time: of this process, and of all others. */
 import { randomUUID } from '../../setup/chance';
 import { DeduplicationStore } from '../../../nodes/IflytekAiCall/sentBefore/deduplicationStore';
-import { SLOT_MS, withNodeLock } from '../../../nodes/IflytekAiCall/sentBefore/nodeLock';
+import { withNodeLock } from '../../../nodes/IflytekAiCall/sentBefore/nodeLock';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import { contextOf, never, NOON, type Surroundings } from './context';
 
+/** How long a run may stand still before another one takes its place. */
+const SLOT_MS = 15_000;
 const SLOT = Math.floor(NOON / SLOT_MS);
 const slots = (...numbers: number[]) => numbers.map((number) => `slot ${SLOT + number}`);
 

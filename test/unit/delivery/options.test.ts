@@ -1,4 +1,4 @@
-import { readSimplify } from '../../../nodes/IflytekAiCall/fields/options';
+import { readSimplify } from '../../../nodes/IflytekAiCall/parameters/options';
 import { contextOf } from './context';
 
 test('results are simplified, unless Options says otherwise', () => {

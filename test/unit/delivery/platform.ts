@@ -1,11 +1,9 @@
 import { randomUUID } from '../../setup/chance';
-import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
-import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
-import { FilledTasks } from '../../../nodes/IflytekAiCall/sentBefore/filledTasks';
-import { openStore } from '../../../nodes/IflytekAiCall/sentBefore/openStore';
+import type { SkipSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
+import { openMemory } from '../../../nodes/IflytekAiCall/sentBefore/memory';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
-import { clockAt, contextOf, NOON } from './context';
+import { clockAt, contextOf, NOON, type Surroundings } from './context';
 
 /** A platform that has these tasks: a client, and what it was asked. */
 export function platformWith(...tasks: JsonRecord[]) {
@@ -28,25 +26,40 @@ export function platformWith(...tasks: JsonRecord[]) {
 	return { client, asked, tasks, state };
 }
 
-/** What a process of a node has: its store, the identities of its rows, and its tasks on this platform. */
-export async function processAt(
-	{ client }: ReturnType<typeof platformWith>,
+/** A run of a node, by default in a process of its own. */
+interface RunOf extends Surroundings {
+	platform?: ReturnType<typeof platformWith>;
+	settings?: Partial<SkipSettings>;
+	sendsToTask?: boolean;
+	now?: number;
+}
+
+/** The memory that a run has opened, and what it has told. */
+export async function memoryOf(
 	stored: Set<string>,
-	settings: Partial<RepeatSettings> = {},
+	{
+		platform = platformWith(),
+		settings = {},
+		sendsToTask = false,
+		now = NOON,
+		...surroundings
+	}: RunOf = {},
 ) {
-	const { context } = contextOf({ stored, node: { id: randomUUID() } });
-	const repeat: RepeatSettings = {
-		repeat: 'oncePerKey',
-		rememberedKeys: 100,
+	const { context } = contextOf({
+		stored,
+		node: { id: randomUUID() },
+		execution: { id: '7', establishedAt: now },
+		...surroundings,
+	});
+	const skip: SkipSettings = {
+		skip: 'calledToday',
+		allowsDuplicates: false,
 		sendInterrupted: false,
 		...settings,
 	};
-	const opened = await openStore(context, 'run', repeat, clockAt(NOON));
-	if (!opened) throw new Error('Nothing was opened');
-	const tasks = new FilledTasks(client, opened.store, opened.identities);
-	const note = (rows: readonly Entry[]) => {
-		for (const row of rows) opened.identities.note(row);
-		return rows;
-	};
-	return { opened, tasks, note, repeat };
+	const told: string[] = [];
+	const use = { sendsToTask, tell: (message: string) => void told.push(message) };
+	const memory = await openMemory(context, platform.client, skip, use, clockAt(now));
+	if (!memory) throw new Error('Nothing was opened');
+	return { memory, told };
 }

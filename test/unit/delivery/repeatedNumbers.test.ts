@@ -1,15 +1,15 @@
 /** Warnings for rows that have the number of an earlier row. */
-import { Repeats, type Destination, type Entry } from '../../../nodes/IflytekAiCall/entry/entry';
-import { repeatedNumbers, repeatWarning } from '../../../nodes/IflytekAiCall/rows/repeatedNumbers';
+import type { Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import { RepeatedNumbers } from '../../../nodes/IflytekAiCall/rows/repeatedNumbers';
 import type { Finding } from '../../../nodes/shared/aiCall/finding';
 
 const to: Destination = { body: (rows) => ({ rows }) };
 
 /** The rows that get a warning in a check, with it. */
 function repeatWarnings(rows: Entry[]): [Entry, Finding[]][] {
-	const numbers = new Repeats();
+	const numbers = new RepeatedNumbers();
 	return rows
-		.map((row): [Entry, Finding[]] => [row, repeatWarning(row, numbers)])
+		.map((row): [Entry, Finding[]] => [row, numbers.warningFor(row)])
 		.filter(([, findings]) => findings.length > 0);
 }
 
@@ -38,7 +38,7 @@ describe('rows with a number that an earlier row has', () => {
 			'1 row has the number of an earlier row (a). They are called again, because Allow Duplicate Numbers under Options is on.';
 		const two =
 			'2 rows have the number of an earlier row (a, a). They are called again, because Allow Duplicate Numbers under Options is on.';
-		const textsOf = (rows: Entry[]) => repeatedNumbers(rows).map(({ text }) => text);
+		const textsOf = (rows: Entry[]) => RepeatedNumbers.countedIn(rows).map(({ text }) => text);
 		expect([textsOf(entries.slice(0, 2)), textsOf(entries.slice(0, 3)), textsOf(entries)]).toEqual([
 			[],
 			[one],

@@ -1,5 +1,4 @@
 /** How the rows of an item are read. */
-import { PROPOSAL_ITEMS } from '../../../nodes/shared/aiCall/rows/mappingProposal';
 import type { IDataObject } from 'n8n-workflow';
 import { RowReader } from '../../../nodes/IflytekAiCall/rows/rowReader';
 import { contextOf, type Surroundings } from './context';
@@ -136,7 +135,7 @@ describe('the reader of rows', () => {
 	});
 
 	test('the fields of the first items are proposed, however many follow', async () => {
-		const fields = Array.from({ length: PROPOSAL_ITEMS }, () => ({
+		const fields = Array.from({ length: 20 }, () => ({
 			phone: '13912345678',
 			name: 'Li',
 		}));
@@ -150,6 +149,74 @@ describe('the reader of rows', () => {
 		expect(await proposedOf([...fields, { tel: '13912345678', name: 'Wu', phone: 'x' }])).toEqual(
 			found,
 		);
+	});
+
+	const automatic = { columns: { mappingMode: 'autoMapInputData' } };
+	const rowsOf = async (parameters: IDataObject, items: IDataObject[]) => {
+		const reader = readerOf({ parameters, items });
+		const columns = await reader.columnsOf(0);
+		return items.map((_item, index) => reader.rows(index, columns, { checkNumber: true })[0]);
+	};
+
+	test('a field that a row lacks and another has is an empty cell, and one that no row has is missing', async () => {
+		const rows = await rowsOf(automatic, [
+			{ Phone: '13912345678', Name: 'Li', 'Name (2)': 'x' },
+			{ Phone: '13912345679', 'Name (2)': 'y' },
+			{ Name: 'Wu' },
+		]);
+		expect(rows.map((row) => row?.prepared)).toEqual([
+			{ ok: true, values: ['13912345678', 'Li', 'x'] },
+			{ ok: true, values: ['13912345679', '', 'y'] },
+			{ ok: false, problems: [expect.objectContaining({ reason: 'The phone number is empty' })] },
+		]);
+		const [lacking] = await rowsOf(automatic, [{ Phone: '13912345678', Name: 'Li' }]);
+		expect(lacking?.prepared).toMatchObject({
+			problems: [{ reason: 'The column "Name (2)" is missing' }],
+		});
+	});
+
+	/** The rows of items whose columns are mapped by expressions, which give `values`. */
+	async function mappedRows(entered: IDataObject, items: IDataObject[], values: IDataObject[]) {
+		const { context } = contextOf({ items, parameters: mappedByHand(entered) });
+		const getNodeParameter = (
+			path: string,
+			index: number,
+			fallback?: unknown,
+			options: { rawExpressions?: boolean } = {},
+		) =>
+			path === 'columns.value' && options.rawExpressions !== true
+				? values[index]
+				: context.getNodeParameter(path, index, fallback, { rawExpressions: true });
+		const reader = new RowReader(Object.assign(Object.create(context), { getNodeParameter }), () =>
+			Promise.resolve(COLUMNS),
+		);
+		const columns = await reader.columnsOf(0);
+		return items.map((_item, index) => reader.rows(index, columns, { checkNumber: true })[0]);
+	}
+
+	test('of columns mapped by hand, a cell that a row lacks and another has is empty, and an expression that finds no field is kept', async () => {
+		const entered = { p: '={{ $json.tel }}', n: '={{ $json["姓名"] }}' };
+		const items = [{ tel: '13912345678', 姓名: 'Li' }, { tel: '13912345679' }];
+		const values = [{ p: '13912345678', n: 'Li' }, { p: '13912345679' }];
+		const rows = await mappedRows(entered, items, values);
+		expect(rows.map((row) => row?.prepared)).toEqual([
+			{ ok: true, values: ['13912345678', 'Li'] },
+			{ ok: true, values: ['13912345679', ''] },
+		]);
+		const [, lacking] = await mappedRows({ ...entered, n: '={{ $json.nmae }}' }, items, [
+			{ p: '13912345678' },
+			{ p: '13912345679' },
+		]);
+		expect(lacking?.prepared).toEqual({
+			ok: false,
+			problems: [
+				{
+					reason: 'The column "Name" has no value',
+					advice:
+						'Its expression gives nothing: check the field that it refers to. If the field may be empty, enter {{ $json.nmae ?? "" }}.',
+				},
+			],
+		});
 	});
 
 	test('columns without a name are an error', async () => {

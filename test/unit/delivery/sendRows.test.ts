@@ -1,11 +1,9 @@
-/** The way of rows: which are due, what is recorded of them and when, and what is sent. */
-import type { RepeatSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
+/** The way of rows that are ready: what is recorded of them and when, and what is sent. */
+import type { SkipSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { sendRows } from '../../../nodes/IflytekAiCall/send/sendRows';
-import { findRepeats } from '../../../nodes/IflytekAiCall/send/repeats';
 import { nodeRunOf } from '../../../nodes/IflytekAiCall/send/nodeRun';
-import { openStore } from '../../../nodes/IflytekAiCall/sentBefore/openStore';
-import { PlacedRows } from '../../../nodes/IflytekAiCall/sentBefore/placedRows';
+import { openMemory } from '../../../nodes/IflytekAiCall/sentBefore/memory';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -14,7 +12,14 @@ import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors
 import { TransportError } from '../../../nodes/shared/failure';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
 import { testInFull } from '../../setup/size';
-import { clockAt, contextOf, entriesTo, PLACE_NAMES, type Surroundings } from './context';
+import {
+	clockAt,
+	contextOf,
+	decisionsOf,
+	entriesTo,
+	PLACE_NAMES,
+	type Surroundings,
+} from './context';
 
 /** It is 22:00, outside these hours. */
 const DAYTIME = readCallingHours('09:00-20:00', 'Asia/Shanghai');
@@ -41,7 +46,7 @@ const lost = new TransportError('connection lost', 'Try again.', 'interrupted');
 
 interface Setup extends Surroundings {
 	/** By default, each row has a key. */
-	settings?: Partial<RepeatSettings>;
+	settings?: Partial<SkipSettings>;
 	sendOthers?: boolean;
 	/** Whether nothing is recorded, as in a test. */
 	isTest?: boolean;
@@ -51,7 +56,7 @@ interface Setup extends Surroundings {
 	platform?: (numbers: string[]) => Error | undefined;
 	/** Called right before a request is checked for the last time. */
 	beforeRequest?: (numbers: string[]) => void;
-	settle?: Parameters<typeof sendRows>[1]['settle'];
+	settle?: Parameters<typeof sendRows>[2]['settle'];
 }
 
 /** Sends rows. Returns the requests, the state of each row, the log and n8n's database. */
@@ -96,31 +101,39 @@ async function sent(
 		stored,
 		...surroundings,
 	});
-	const repeat: RepeatSettings = {
-		repeat: 'oncePerKey',
+	const skip: SkipSettings = {
+		skip: 'sentKey',
+		allowsDuplicates: false,
 		rememberedKeys: 100,
 		sendInterrupted: false,
 		...settings,
 	};
-	const outcomes = await sendRows(entries, {
+	const use = { sendsToTask: false, tell: () => undefined };
+	const memory = isTest ? undefined : await openMemory(context, client, skip, use, clock);
+	await memory?.note(entries);
+	const decisions = decisionsOf();
+	await sendRows(entries, decisions, {
 		node: nodeRunOf(context),
 		client,
 		names: PLACE_NAMES,
 		clock,
 		sendOthers,
-		mode: isTest ? { number: '13911112222' } : 'real',
-		repeat,
-		open: async () => {
-			const opened = await openStore(context, 'place', repeat, clock);
-			return opened && { opened, records: new PlacedRows(opened, repeat, clock) };
-		},
+		skip,
+		memory,
 		settle,
 	});
-	const states = [...outcomes].map(([{ item }, outcome]) =>
-		[item, outcome.state, ...(outcome.state === 'accepted' ? [outcome.id] : [])].join(' '),
+	const outcomes = entries.map((row) => decisions.of(row));
+	const states = outcomes.map((outcome, index) =>
+		[
+			entries[index]?.item,
+			outcome.state,
+			...(outcome.state === 'accepted' ? [outcome.id] : []),
+		].join(' '),
 	);
-	const texts = [...stored].filter((text) => !text.startsWith('day '));
-	return { requests, states, lines, outcomes: [...outcomes.values()], stored: texts };
+	/** Those of the rows, without their numbers if they have keys. */
+	const kinds = skip.skip === 'sentKey' ? /^(begun|sent) key / : /^(begun|called|sent) /;
+	const texts = [...stored].filter((text) => kinds.test(text));
+	return { requests, states, lines, outcomes, stored: texts };
 }
 
 const NOT_RECORDED =
@@ -168,7 +181,7 @@ describe('a request that fails', () => {
 
 	test('ends the run, unless the others are sent', async () => {
 		const rows = rowsTo('a', 'b');
-		expect((await sent(rows, { platform })).states).toEqual(['0 unknown', '1 notSent']);
+		expect((await sent(rows, { platform })).states).toEqual(['0 unknown', '1 ready']);
 		expect((await sent(rows, { platform, sendOthers: true })).states).toEqual([
 			'0 unknown',
 			'1 accepted id1391',
@@ -192,7 +205,7 @@ describe('a request that fails', () => {
 			'2 accepted id1392',
 			'3 accepted id1393',
 		]);
-		expect(stored).not.toContain('begun place key b');
+		expect(stored).not.toContain('begun key b');
 	});
 
 	test('because of one row is split, or left to the operation, also if nothing is recorded', async () => {
@@ -218,34 +231,24 @@ describe('a request that fails', () => {
 		expect(settle).toHaveBeenCalledTimes(1);
 		expect(settle).toHaveBeenCalledWith(expect.anything(), [rows.slice(0, 2)], expect.anything());
 		expect(states).toEqual(['0 notAccepted', '1 notAccepted', '2 accepted id1392']);
-		expect(stored).toEqual(['begun place key 1392', 'sent place key 1392']);
+		expect(stored).toEqual(['begun key 1392', 'sent key 1392']);
 	});
 });
 
 describe('what is recorded', () => {
-	test('keys are new, or were sent before, also by an earlier row', async () => {
-		const { requests, states, stored } = await sent(keyed('a', 'b', 'c', 'a'), {
-			stored: new Set(['begun place key b', 'sent place key b']),
+	test('keys are new, or were sent before', async () => {
+		const { requests, states, stored } = await sent(keyed('a', 'b', 'c'), {
+			stored: new Set(['begun key b', 'sent key b']),
 		});
 		expect(requests).toEqual([['a', '1390', '1392']]);
-		expect(states).toEqual([
-			'0 accepted id1390',
-			'1 sentBefore',
-			'2 accepted id1392',
-			'3 sentBefore',
-		]);
+		expect(states).toEqual(['0 accepted id1390', '1 sentBefore', '2 accepted id1392']);
 		expect([...stored].sort()).toEqual(
-			['a', 'b', 'c'].flatMap((key) => [`begun place key ${key}`, `sent place key ${key}`]).sort(),
+			['a', 'b', 'c'].flatMap((key) => [`begun key ${key}`, `sent key ${key}`]).sort(),
 		);
 	});
 
 	test('a batch of which all rows were sent before is not sent', async () => {
-		const stored = new Set([
-			'begun place key a',
-			'begun place key b',
-			'sent place key a',
-			'sent place key b',
-		]);
+		const stored = new Set(['begun key a', 'begun key b', 'sent key a', 'sent key b']);
 		expect(await sent(keyed('a', 'b'), { stored })).toMatchObject({
 			requests: [],
 			states: ['0 sentBefore', '1 sentBefore'],
@@ -260,12 +263,12 @@ describe('what is recorded', () => {
 			sendOthers: true,
 		});
 		expect(states).toEqual(['0 unknown', '1 notAccepted', '2 notAccepted']);
-		expect(stored).toEqual(['begun place key 0']);
+		expect(stored).toEqual(['begun key 0']);
 		expect(lines.filter((line) => line.includes('recorded'))).toEqual([]);
 	});
 
 	test('a row that was begun before is unknown, and only sent if Send Interrupted Rows is on', async () => {
-		const stored = new Set(['begun place key a', 'begun place key b', 'sent place key b']);
+		const stored = new Set(['begun key a', 'begun key b', 'sent key b']);
 		const { states, requests } = await sent(keyed('a', 'b', 'c'), { stored, sendOthers: true });
 		expect([states, requests]).toEqual([
 			['0 unknown', '1 sentBefore', '2 accepted id1392'],
@@ -273,43 +276,38 @@ describe('what is recorded', () => {
 		]);
 		const again = await sent(keyed('a', 'b', 'c'), {
 			stored,
-			settings: { sendInterrupted: true },
+			settings: { allowsDuplicates: false, sendInterrupted: true },
 		});
 		expect([again.states, again.requests]).toEqual([
 			['0 accepted id1390', '1 sentBefore', '2 sentBefore'],
 			[['a', '1390']],
 		]);
-		expect(stored).toContain('sent place key a');
+		expect(stored).toContain('sent key a');
 	});
 
-	test('the key of an accepted row stays, even if a later row with this key may not be called now', async () => {
-		const later = entriesTo(to('b'))(60, { key: 'k0' });
-		const { states, stored } = await sent([...many(60), later], {
-			sendOthers: true,
-			isLate: (name) => name === 'b',
-		});
-		expect([states[0], states.at(-1)]).toEqual(['0 accepted id1390', '60 outsideHours']);
-		expect(stored).toEqual(expect.arrayContaining(['begun place key k0', 'sent place key k0']));
-	});
-
-	test('the key of a row in doubt stays begun, and a later row with this key is in doubt as well', async () => {
-		const { states, stored } = await sent(keyed('a', 'a'), { platform: () => lost });
-		expect(states).toEqual(['0 unknown', '1 unknown']);
-		expect(stored).toEqual(['begun place key a']);
+	test('the key of a row in doubt stays begun', async () => {
+		const { states, stored } = await sent(keyed('a'), { platform: () => lost });
+		expect(states).toEqual(['0 unknown']);
+		expect(stored).toEqual(['begun key a']);
 	});
 
 	test('without keys, a row is recorded by a hash, which no other row of the run has', async () => {
-		const setup: Setup = { execution: { id: '7' }, settings: { repeat: 'onceADay' } };
+		const setup: Setup = {
+			execution: { id: '7' },
+			settings: { skip: 'calledToday', allowsDuplicates: true },
+		};
 		const stored = new Set<string>();
 		const first = await sent([entry(0), entry(0)], { ...setup, stored });
 		expect(first.states).toEqual(['0 accepted id1390', '0 accepted id1390-1']);
 		expect(first.stored).toEqual([
-			expect.stringMatching(/^begun place /),
-			expect.stringMatching(/^begun place /),
-			expect.stringMatching(/^sent place /),
-			expect.stringMatching(/^sent place /),
+			expect.stringMatching(/^begun 2026-11-23 [\w-]{43}$/),
+			expect.stringMatching(/^called 2026-11-23 [\w-]{43}$/),
+			expect.stringMatching(/^begun 2026-11-23 [\w-]{43} 2$/),
+			expect.stringMatching(/^called 2026-11-23 [\w-]{43} 2$/),
+			expect.stringMatching(/^sent 2026-11-23 [\w-]{43}$/),
+			expect.stringMatching(/^sent 2026-11-23 [\w-]{43} 2$/),
 		]);
-		expect(new Set(first.stored).size).toBe(4);
+		expect(new Set(first.stored).size).toBe(6);
 		const again = await sent([entry(0), entry(0), entry(0)], {
 			...setup,
 			stored,
@@ -344,15 +342,15 @@ describe("if n8n's database fails", () => {
 		expect(new Set(states.slice(0, 100).map((state) => state.split(' ')[1]))).toEqual(
 			new Set(['notSent']),
 		);
-		expect(states[100]).toBe('100 notSent');
+		expect(states[100]).toBe('100 ready');
 		expect(outcomes[0]).toMatchObject({
 			state: 'notSent',
-			error: {
+			failure: {
 				message: "n8n's database could not be asked what was sent before: the database is away",
 				details: { facts: { state: 'notSent' } },
 			},
 		});
-		expect(outcomes[100]).toEqual({ state: 'notSent' });
+		expect(outcomes[100]).toMatchObject({ state: 'ready' });
 	});
 
 	test('after rows were sent, they keep their outcomes, and the log says that these were not recorded', async () => {
@@ -377,55 +375,19 @@ describe("if n8n's database fails", () => {
 	});
 });
 
+test('without rows nothing is asked and nothing is said', async () => {
+	expect(await sent([], { isDatabaseAway: () => true })).toMatchObject({
+		requests: [],
+		lines: [],
+		stored: [],
+	});
+});
+
 describe('calling hours', () => {
-	const isLate = (target: string) => target === 'late';
-	const entries = rowsTo('a', 'late', 'a');
-
-	test('rows outside the calling hours are not sent', async () => {
-		const { requests, states, outcomes } = await sent(entries, { isLate, sendOthers: true });
-		expect(requests).toEqual([['a', '1390', '1392']]);
-		expect(states).toEqual(['0 accepted id1390', '1 outsideHours', '2 accepted id1392']);
-		expect(outcomes[1]).toEqual({ state: 'outsideHours', error: outsideHours });
-	});
-
-	test('a run asks the database nothing if none of its rows may be sent now', async () => {
-		const setup: Setup = { isLate, sendOthers: true, isDatabaseAway: () => true };
-		expect(await sent(rowsTo('late'), setup)).toMatchObject({
-			states: ['0 outsideHours'],
-			stored: [],
-		});
-	});
-
-	test('a run opens no records if none of its rows may be sent now', async () => {
-		const row = entriesTo({ body: (rows) => ({ rows }), hours: DAYTIME })(0);
-		const open = jest.fn(async () => await Promise.resolve(undefined));
-		const client: AiCallClient = async () => await Promise.reject(new Error('rows are sent'));
-		const outcomes = await sendRows([row], {
-			node: nodeRunOf(contextOf().context),
-			client,
-			names: PLACE_NAMES,
-			clock,
-			sendOthers: true,
-			mode: 'real',
-			repeat: { repeat: 'onceADay', sendInterrupted: false },
-			open,
-		});
-		expect([...outcomes]).toEqual([[row, { state: 'outsideHours', error: outsideHours }]]);
-		expect(open).not.toHaveBeenCalled();
-	});
-
-	test('if a run ends at the first failure, one row outside the calling hours stops all rows', async () => {
-		expect(await sent(entries, { isLate })).toMatchObject({
-			requests: [],
-			states: ['0 notSent', '1 outsideHours', '2 notSent'],
-			lines: [],
-		});
-	});
-
-	test('the hours are checked again right before each request, and the rows are free again', async () => {
+	test('are checked right before each request, and rows that they stop are free again', async () => {
 		let hoursHaveEnded = false;
 		const rows = rowsTo('a', 'b', 'c').map((row) => ({ ...row, key: row.label }));
-		const { states, stored } = await sent(rows, {
+		const { states, stored, outcomes } = await sent(rows, {
 			isLate: () => hoursHaveEnded,
 			beforeRequest: (numbers) => {
 				if (numbers.includes('1391')) hoursHaveEnded = true;
@@ -433,7 +395,8 @@ describe('calling hours', () => {
 			sendOthers: true,
 		});
 		expect(states).toEqual(['0 accepted id1390', '1 outsideHours', '2 outsideHours']);
-		expect(stored).toEqual(['begun place key 1390', 'sent place key 1390']);
+		expect(outcomes[1]).toMatchObject({ failure: outsideHours, saysNext: true });
+		expect(stored).toEqual(['begun key 1390', 'sent key 1390']);
 	});
 });
 
@@ -446,8 +409,8 @@ describe('an execution that is stopped', () => {
 			beforeRequest: () => stop.abort(),
 			sendOthers: true,
 		});
-		expect(states).toEqual(['0 accepted id1390', '1 notSent']);
-		expect(stored).toEqual(['begun place key 1390', 'sent place key 1390']);
+		expect(states).toEqual(['0 accepted id1390', '1 ready']);
+		expect(stored).toEqual(['begun key 1390', 'sent key 1390']);
 		expect(lines.at(-1)).toBe(
 			'warn Calls: execution without id: The execution was stopped. Of 2 rows 1 were accepted, 0 unknown, 1 not sent',
 		);
@@ -457,7 +420,7 @@ describe('an execution that is stopped', () => {
 		const { requests, states, stored, lines } = await sent(keyed('a'), {
 			stopped: AbortSignal.abort(),
 		});
-		expect([requests, states, stored, lines.length]).toEqual([[], ['0 notSent'], [], 1]);
+		expect([requests, states, stored, lines.length]).toEqual([[], ['0 ready'], [], 1]);
 	});
 
 	test('says which items were not read', async () => {
@@ -474,34 +437,6 @@ describe('an execution that is stopped', () => {
 			`${line} Of 3 rows 0 were accepted, 0 unknown, 3 not sent`,
 		]);
 	});
-});
-
-test('rows repeat the first row with the same key, and rows without a key repeat nothing', async () => {
-	const [a, none, b, again, other] = [...keyed('a'), entry(1), ...keyed('b', 'a'), entry(4)];
-	const rows = [a, none, b, again, other].filter((row) => row !== undefined);
-	const noted: Entry[] = [];
-	const repeats = await findRepeats(rows, (row) => noted.push(row));
-	expect([...repeats]).toEqual([[again, a]]);
-	expect(noted).toEqual(rows);
-});
-
-test('other work in n8n gets its turn while thousands of rows are read before the first request', async () => {
-	let time = 0;
-	// The clock advances by a millisecond at each reading.
-	const now = jest.spyOn(performance, 'now').mockImplementation(() => time++);
-	let turns = 0;
-	let turnsBeforeRequest: number | undefined;
-	const timer = setInterval(() => turns++, 0);
-	try {
-		await sent(
-			Array.from({ length: 1000 }, (_none, index) => entry(index)),
-			{ isTest: true, beforeRequest: () => (turnsBeforeRequest ??= turns) },
-		);
-	} finally {
-		clearInterval(timer);
-		now.mockRestore();
-	}
-	expect(turnsBeforeRequest).toBeGreaterThan(50);
 });
 
 test('two runs of a process with the same rows in another order do not wait for each other', async () => {

@@ -1,6 +1,6 @@
 /** How batches are sent, and how the rows are found because of which the platform refuses one. */
 import { fc } from '../aiCall/property';
-import { outcomesOf } from '../../../nodes/IflytekAiCall/entry/audit';
+import type { SkipSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { DeliveryNames, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { batchesOf } from '../../../nodes/IflytekAiCall/send/batches';
 import { DeliveryLog } from '../../../nodes/IflytekAiCall/send/log';
@@ -18,8 +18,16 @@ import type {
 	AiCallClient,
 	SendOptions,
 } from '../../../nodes/shared/aiCall/transport/aiCallClient';
-import { TransportError } from '../../../nodes/shared/failure';
-import { clockAt, contextOf, entriesTo, NOON, PLACE_NAMES, TASK_NAMES } from './context';
+import { Failure, TransportError } from '../../../nodes/shared/failure';
+import {
+	clockAt,
+	contextOf,
+	decisionsOf,
+	entriesTo,
+	NOON,
+	PLACE_NAMES,
+	TASK_NAMES,
+} from './context';
 
 const entry = entriesTo({ body: (rows) => ({ rows }) });
 const rows = (count: number) => Array.from({ length: count }, (_none, item) => entry(item));
@@ -34,17 +42,19 @@ interface Setup {
 	/** Called before a request is checked for the last time. */
 	beforeRequest?: () => void;
 	stopped?: AbortSignal;
+	skip?: SkipSettings;
 	/** The result of the platform, in place of an ID for each row. */
 	result?: object;
 }
 
-/** A sender, its requests, the time-outs of these, the log, and the outcomes. */
+/** A sender, its requests, the time-outs of these, the log, and the decisions. */
 function senderOf({
 	names = PLACE_NAMES,
 	sendOthers = false,
 	platform = () => undefined,
 	beforeRequest = () => undefined,
 	stopped,
+	skip,
 	result,
 }: Setup = {}) {
 	const requests: string[][] = [];
@@ -70,22 +80,29 @@ function senderOf({
 	};
 	const { context, lines } = contextOf({ parameters: { options: { timeout: 7 } }, stopped });
 	const clock = clockAt(NOON);
-	const outcomes = outcomesOf({ names, clock });
+	const decisions = decisionsOf();
 	const node = nodeRunOf(context);
 	const log = new DeliveryLog(node, names);
-	const sender = new Sender(node, client, { names, clock, sendOthers, outcomes, log });
-	const states = (given: readonly Entry[]) => given.map((row) => outcomes.of(row).state);
-	return { sender, requests, options, lines, outcomes, states };
+	const sender = new Sender(node, client, {
+		names,
+		clock,
+		sendOthers,
+		decisions,
+		log,
+		...(skip && { skip }),
+	});
+	const states = (given: readonly Entry[]) => given.map((row) => decisions.of(row).state);
+	return { sender, requests, options, lines, decisions, states };
 }
 
 describe('a batch', () => {
 	test('that is accepted gives each row its ID, and the log has a line before and after it', async () => {
-		const { sender, requests, options, lines, outcomes } = senderOf();
+		const { sender, requests, options, lines, decisions } = senderOf();
 		const batch = [entry(0), entry(2, { rowIndex: 1 })];
 		expect(await sender.sendWhole(batch)).toBe(false);
 		expect(requests).toEqual([['1390', '1392']]);
 		expect(options).toMatchObject([{ timeoutMs: 7000 }]);
-		expect(batch.map((row) => outcomes.of(row))).toMatchObject([
+		expect(batch.map((row) => decisions.of(row))).toMatchObject([
 			{ state: 'accepted', id: 'id1390' },
 			{ state: 'accepted', id: 'id1392' },
 		]);
@@ -97,10 +114,10 @@ describe('a batch', () => {
 	});
 
 	test('of a task has the ID of the task', async () => {
-		const { sender, outcomes } = senderOf({ names: TASK_NAMES, result: { task_id: '7' } });
+		const { sender, decisions } = senderOf({ names: TASK_NAMES, result: { task_id: '7' } });
 		const [task] = rows(1);
 		await sender.sendWhole([task as Entry]);
-		expect(outcomes.of(task as Entry)).toMatchObject({ state: 'accepted', id: '7' });
+		expect(decisions.of(task as Entry)).toMatchObject({ state: 'accepted', id: '7' });
 	});
 
 	test('without rows is not sent', async () => {
@@ -109,11 +126,20 @@ describe('a batch', () => {
 	});
 
 	test('that fails has the same outcome for all its rows, and ends the run', async () => {
-		const { sender, outcomes, lines, requests } = senderOf({ platform: () => lost });
+		const { sender, decisions, lines, requests } = senderOf({ platform: () => lost });
 		const batch = rows(2);
 		expect(await sender.sendWhole(batch)).toBe(false);
-		expect(batch.map((row) => outcomes.of(row))).toEqual(
-			batch.map(() => ({ state: 'unknown', error: lost })),
+		expect(batch.map((row) => decisions.of(row))).toEqual(
+			batch.map(() => ({
+				state: 'unknown',
+				failure: new Failure(
+					'It is not known whether these rows were accepted: connection lost',
+					'interrupted',
+				),
+				cause: lost,
+				saysNext: true,
+				at: NOON,
+			})),
 		);
 		expect(lines.at(-1)).toBe(
 			'warn Calls: execution without id, batch 1: not known whether accepted, items 0 to 1',
@@ -121,7 +147,54 @@ describe('a batch', () => {
 		expect(sender.isOver).toBe(true);
 		const next = [entry(2)];
 		await sender.sendWhole(next);
-		expect([requests.length, outcomes.of(next[0] as Entry)]).toEqual([1, { state: 'notSent' }]);
+		expect([requests.length, decisions.of(next[0] as Entry)]).toEqual([
+			1,
+			{ state: 'ready', at: NOON },
+		]);
+	});
+
+	test.each<[string, SkipSettings['skip'] | undefined, RegExp]>([
+		['nothing of Repeat', undefined, /turn on Send Interrupted Rows for one run\.$/],
+		['Once a Day', 'sameValues', /turn on Send Interrupted Rows for one run\.$/],
+		['Each Run', 'none', /Remove these from the list and run it again\.$/],
+	])('whose answer was lost says how to find out, with %s', async (_name, skip, advice) => {
+		const { sender, decisions } = senderOf({
+			platform: () => lost,
+			...(skip && { skip: { skip, allowsDuplicates: false, sendInterrupted: false } }),
+		});
+		const row = entry(0);
+		await sender.sendWhole([row]);
+		expect(decisions.of(row)).toMatchObject({
+			failure: {
+				message: 'It is not known whether this row was accepted: connection lost',
+				kind: 'interrupted',
+				details: { advice: expect.stringMatching(advice) as string },
+			},
+		});
+	});
+
+	test('that turns out not to have been accepted is refused, and otherwise left in doubt', async () => {
+		const { sender, decisions } = senderOf({ platform: () => lost });
+		const [first, second] = [entry(0), entry(1)];
+		await sender.sendWhole([first]);
+		sender.refuse(first);
+		sender.refuse(second);
+		expect([decisions.of(first), decisions.of(second)]).toEqual([
+			{ state: 'notAccepted', failure: lost, at: NOON },
+			{ state: 'ready', at: NOON },
+		]);
+		decisions.set(second, { state: 'notAccepted', failure: wrongNumber });
+		sender.leaveUnknown([first, second, entry(2)]);
+		expect(decisions.of(second)).toMatchObject({
+			state: 'unknown',
+			failure: {
+				message: `It is not known whether these rows were accepted: ${wrongNumber.message}`,
+				details: { code: '200203', desc: 'wrong' },
+			},
+			cause: wrongNumber,
+			saysNext: true,
+		});
+		expect(decisions.of(first).state).toBe('unknown');
 	});
 
 	test('that fails does not end a run that sends the others', async () => {
@@ -132,12 +205,16 @@ describe('a batch', () => {
 	});
 
 	test('with too few IDs is unknown', async () => {
-		const { sender, outcomes } = senderOf({ result: { total: 1, task_data_ids: ['7'] } });
+		const { sender, decisions } = senderOf({ result: { total: 1, task_data_ids: ['7'] } });
 		const batch = rows(2);
 		await sender.sendWhole(batch);
-		expect(outcomes.of(batch[0] as Entry)).toEqual({
+		const mismatch = new CountMismatchError(2, 1, ['7']);
+		expect(decisions.of(batch[0] as Entry)).toEqual({
 			state: 'unknown',
-			error: new CountMismatchError(2, 1, ['7']),
+			failure: mismatch,
+			cause: mismatch,
+			saysNext: true,
+			at: NOON,
 		});
 	});
 
@@ -159,11 +236,16 @@ describe('a batch', () => {
 				return areOver ? hours : undefined;
 			},
 		})(0);
-		const { sender, requests, outcomes } = senderOf({ beforeRequest: () => (areOver = true) });
+		const { sender, requests, decisions } = senderOf({ beforeRequest: () => (areOver = true) });
 		expect(await sender.sendWhole([row])).toBe(false);
-		expect([requests, outcomes.of(row)]).toEqual([
+		expect([requests, decisions.of(row)]).toEqual([
 			[],
-			{ state: 'outsideHours', error: new OutsideHoursError(hours, NOON) },
+			{
+				state: 'outsideHours',
+				failure: new OutsideHoursError(hours, NOON),
+				saysNext: true,
+				at: NOON,
+			},
 		]);
 	});
 });
@@ -193,11 +275,11 @@ describe('a batch that the platform refuses because of rows', () => {
 		Array.from({ length: bad }, (_none, index) => Math.floor((index * count) / bad));
 
 	test('is refused as a whole if it is not split', async () => {
-		const { sender, outcomes, lines } = senderOf({ platform: () => wrongNumber });
+		const { sender, decisions, lines } = senderOf({ platform: () => wrongNumber });
 		const batch = rows(2);
 		expect(await sender.sendWhole(batch)).toBe(true);
-		expect(batch.map((row) => outcomes.of(row))).toEqual(
-			batch.map(() => ({ state: 'notAccepted', error: wrongNumber })),
+		expect(batch.map((row) => decisions.of(row))).toEqual(
+			batch.map(() => ({ state: 'notAccepted', failure: wrongNumber, at: NOON })),
 		);
 		expect(lines.at(-1)).toBe(
 			'warn Calls: execution without id, batch 1: not accepted, items 0 to 1',
@@ -230,7 +312,7 @@ describe('a batch that the platform refuses because of rows', () => {
 			platform: () => (++count === 1 ? wrongNumber : lost),
 		});
 		await sender.send(given);
-		expect(states(given)).toEqual(['unknown', 'unknown', 'notSent', 'notSent']);
+		expect(states(given)).toEqual(['unknown', 'unknown', 'ready', 'ready']);
 	});
 
 	test('costs at most 11 more requests for one refused row of 50, wherever it is', async () => {

@@ -38,38 +38,7 @@ test.each(Object.entries(CALL_CHINESE))(
 	},
 );
 
-/** The texts that the first group of a pattern matches, sorted and each only once. */
-const matchesIn = (text: string, pattern: RegExp) =>
-	[...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
-
 const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
-
-describe('pictures', () => {
-	const browserTests = join(ROOT, 'test/browser');
-	const pictureNames = matchesIn(
-		readdirSync(browserTests)
-			.filter((file) => file.endsWith('.browser.ts'))
-			.map((file) => readFileSync(join(browserTests, file), 'utf8'))
-			.join('\n'),
-		/\bpicture\('([^']+)'\)/g,
-	);
-
-	test('the pictures in docs/images are those that the browser test takes', () => {
-		expect(readdirSync(join(ROOT, 'docs/images')).sort()).toEqual(
-			pictureNames.map((name) => `${name}.png`),
-		);
-	});
-
-	test.each([
-		['README.md', 'docs/reference.md'],
-		['docs/README.zh-CN.md', 'docs/reference.zh-CN.md'],
-	])('%s and %s show each picture and say what it shows', (readme, reference) => {
-		const text = (read(readme) + read(reference)).replaceAll('](images/', '](docs/images/');
-		expect(matchesIn(text, /!\[[^\]]+\]\(docs\/images\/([\w-]+)\.png\)/g)).toEqual(pictureNames);
-		// They neither show nor link any other picture.
-		expect(matchesIn(text, /images\/([\w-]+)\.png/g)).toEqual(pictureNames);
-	});
-});
 
 describe('examples', () => {
 	const examples = readdirSync(join(ROOT, 'examples'))
@@ -92,6 +61,11 @@ describe('examples', () => {
 		expect(listed.map(([name]) => name).sort()).toEqual(examples);
 		expect(exampleLines(read(list))).toEqual(listed);
 	});
+
+	test.each(examples)('%s has this name in n8n, too', (name) => {
+		const { name: inEditor } = JSON.parse(read(`examples/${name}.json`)) as { name: string };
+		expect(inEditor).toBe(name);
+	});
 });
 
 describe('links', () => {
@@ -112,17 +86,32 @@ describe('links', () => {
 	const anchors = (text: string) =>
 		[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-	test.each(documents)(
-		'each link in %s to a file of this repository on GitHub leads to a file that exists',
-		(document) => {
-			const files = [
-				...read(document).matchAll(
-					/\]\(https:\/\/github\.com\/n8n-nodes-xfyun\/n8n-nodes-xfyun\/blob\/main\/([^)#\s]+)/g,
-				),
-			].map(([, file = '']) => file);
-			expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
-		},
+	const sources = ['nodes', 'credentials', 'examples'].flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((file) => /\.(ts|json)$/.test(file))
+			.map((file) => posix.join(folder, file)),
 	);
+	/** The links in a file to this repository on GitHub. A link without a file leads to its README. */
+	const linksToRepository = (file: string) =>
+		[
+			...read(file).matchAll(
+				/https:\/\/github\.com\/n8n-nodes-xfyun\/n8n-nodes-xfyun(?:\/blob\/main\/([\w./-]+\w))?(?:#([^)"'\s\\]+))?/g,
+			),
+		].map(([link, target = 'README.md', anchor = 'readme']) => ({ link, target, anchor }));
+
+	test('each link to this repository on GitHub leads to a file and a heading that exist', () => {
+		const links = [...documents, ...sources].flatMap((file) =>
+			linksToRepository(file).map((found) => ({ file, ...found })),
+		);
+		for (const kind of [/^nodes\/.*\.node\.json$/, /^credentials\//, /\.md$/])
+			expect(links.filter(({ file }) => kind.test(file))).not.toEqual([]);
+		const broken = links.filter(({ target, anchor }) => {
+			if (!existsSync(join(ROOT, target))) return true;
+			// GitHub itself has the anchor `readme`.
+			return anchor !== 'readme' && !anchors(read(target)).includes(decodeURIComponent(anchor));
+		});
+		expect(broken.map(({ file, link }) => `${file}: ${link}`)).toEqual([]);
+	});
 
 	test.each(documents)(
 		'each relative link in %s leads to a file or a heading that exists',
@@ -145,14 +134,14 @@ describe('links', () => {
 		readdirSync(join(ROOT, folder), { recursive: folder !== '', encoding: 'utf8' }).map((file) =>
 			posix.join('/', folder, file),
 		);
-	const sources = ['', 'nodes', 'credentials', 'test'].flatMap(filesOf);
+	const allFiles = ['', 'nodes', 'credentials', 'test'].flatMap(filesOf);
 
 	test.each(documents)('each source file that %s names exists', (document) => {
 		// Capitals alone stand for a name that the reader chooses.
 		const named = [...read(document).matchAll(/`([\w./]+\.(?:ts|mjs))`/g)]
 			.map(([, file = '']) => file)
 			.filter((file) => !/\b[A-Z]+\b/.test(file));
-		const missing = named.filter((file) => !sources.some((source) => source.endsWith(`/${file}`)));
+		const missing = named.filter((file) => !allFiles.some((one) => one.endsWith(`/${file}`)));
 		expect(missing).toEqual([]);
 	});
 });

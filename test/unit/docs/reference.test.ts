@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import { PAGES } from '../../document';
 import { strict, type Schema } from '../../engine/schemas/infer';
+import { literalsOf, SOURCES } from '../sources';
 
 const ROOT = join(__dirname, '../../..');
 const REFERENCES = ['docs/reference.md', 'docs/reference.zh-CN.md'];
@@ -33,8 +34,20 @@ test.each(samples)(
 	},
 );
 
+/** iFLYTEK's hosts in the code, without those of pages for people. */
+const hosts = SOURCES.flatMap(literalsOf)
+	.flatMap((text) => [...text.matchAll(/\b(?:https?|wss?):\/\/([\w.-]+\.xfyun\.cn)\b/g)])
+	.map(([, host = '']) => host)
+	.filter((host) => !/^(?:console|www|passport)\./.test(host));
+
 describe.each(REFERENCES)('%s', (document) => {
 	const text = read(document);
+
+	test('names each host to which data goes, and no other', () => {
+		const [paragraph = ''] = text.match(/^.*`tupapi\.xfyun\.cn`.*$/m) ?? [];
+		const named = [...paragraph.matchAll(/`([\w.-]+\.xfyun\.cn)`/g)].map(([, host]) => host);
+		expect(named.sort()).toEqual([...new Set(hosts)].sort());
+	});
 
 	test.each([
 		...samples.map(({ name, schema }) => [name, schema] as const),

@@ -178,17 +178,10 @@ const nodes = () => [new Iflytek().description, new IflytekAiCall().description]
 
 type Language = 'english' | 'chinese';
 
-const SECTION_WORDS = {
-	english: { input: 'In: ', result: 'Out:' },
-	chinese: { input: '输入：', result: '输出：' },
-};
-
-/** The section of an operation in a reference: what goes in, what comes out, and what else a reader has to know. */
+/** The section of an operation in a reference: what comes out, and what else a reader has to know. What goes in, the panel says. */
 function section(title: string, { reference }: Page, language: Language): string {
-	const words = SECTION_WORDS[language];
 	return [
 		`#### ${title}`,
-		`${words.input}${reference.input[language]} ${words.result}`.trim(),
 		`\`\`\`json\n${reference.result}\n\`\`\``,
 		(reference.notes ?? []).map((note) => `- ${note[language]}`).join('\n'),
 	]
@@ -209,7 +202,7 @@ function sections(
 	resource: INodePropertyOptions,
 	language: Language,
 ): string {
-	return inOrder(operationsOf(node, resource))
+	return operationsOf(node, resource)
 		.map((operation) => {
 			const page = pageOf(node.name, String(resource.value), String(operation.value));
 			const chineseName = language === 'chinese' ? page.chinese.name : undefined;
@@ -217,12 +210,6 @@ function sections(
 		})
 		.join('\n\n');
 }
-
-/** The operations of a resource: Run Campaign first, then the others in the order of the panel. */
-const inOrder = (operations: INodePropertyOptions[]) => [
-	...operations.filter(({ value }) => value === 'run'),
-	...operations.filter(({ value }) => value !== 'run'),
-];
 
 const PUSH_HEADS = {
 	english: ['Push', 'Module', '`event`', 'Added fields'],
@@ -279,7 +266,7 @@ function operations(language: Language): string {
 	const ofNodes = nodes().map((node) => {
 		const resources = optionsOf(node.properties.find(({ name }) => name === 'resource'));
 		const rows = resources.map((resource) => {
-			const lines = inOrder(operationsOf(node, resource)).map((operation) =>
+			const lines = operationsOf(node, resource).map((operation) =>
 				line(node.name, resource, operation),
 			);
 			return [resource.name, lines.join('<br>')];

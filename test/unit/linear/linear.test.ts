@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { FULL_SIZE } from '../../setup/size';
 import { growthBeyondLinear, SHOWN } from './growth';
 import { aiCall } from './readers/aiCall';
@@ -16,6 +17,10 @@ const READERS: Reader[] = [...aiCall, ...nodeFields, ...openPlatform];
  * given to every tenth reader, chosen so that no slow reader is among them.
  */
 const STEP = FULL_SIZE ? 1 : 10;
+
+// In a process with much code, as n8n's is, V8 compiles patterns without the checks that make some of them linear.
+beforeAll(() => setFlagsFromString('--no-regexp-optimization'));
+afterAll(() => setFlagsFromString('--regexp-optimization'));
 
 test.each(READERS.map((reader, index) => [reader.name, reader, index] as const))(
 	`%s: ${SHOWN}`,

@@ -14,7 +14,6 @@ import {
 	splitList,
 	valuesOf,
 } from '../../../nodes/shared/n8n/parameters/coerce';
-import { LOST_DIGITS_ADVICE } from '../../../nodes/shared/values';
 import { refusal } from './fakeContext';
 
 const CHECK = 'Check the value, or the expression that provides it.';
@@ -45,7 +44,7 @@ describe('a text', () => {
 		]);
 		expect(refusal(() => asText(2 ** 53, 'Title'))).toEqual([
 			'Title is the number 9007199254740992, which lost its last digits before reaching this node',
-			LOST_DIGITS_ADVICE,
+			'Pass it as text. Numbers only keep 15 to 16 digits.',
 		]);
 	});
 });
@@ -213,5 +212,7 @@ test('IDs are read from a text, a number or an array, each once', () => {
 		[],
 		[],
 	]);
-	expect(refusal(() => asIds(2 ** 53, 'IDs'))[1]).toBe(LOST_DIGITS_ADVICE);
+	expect(refusal(() => asIds(2 ** 53, 'IDs'))[1]).toBe(
+		'Pass it as text. Numbers only keep 15 to 16 digits.',
+	);
 });

@@ -10,7 +10,10 @@ import { InputError } from '../../../nodes/shared/failure';
 
 /** An expression in a parameter. */
 export class Expression {
-	constructor(readonly valueFor: (itemIndex: number) => unknown) {}
+	constructor(
+		readonly valueFor: (itemIndex: number) => unknown,
+		readonly source = '={{ $json.field }}',
+	) {}
 }
 
 /** The parameters of a node as the user has set them. A name such as `options.timeout` reads a field of `options`. */
@@ -18,7 +21,7 @@ export type Parameters = Record<string, unknown>;
 
 /** A value in which each expression is replaced by its value for an item, or by its source text if `isRaw`. */
 function resolved(value: unknown, index: number, isRaw: boolean): unknown {
-	if (value instanceof Expression) return isRaw ? '={{ $json.field }}' : value.valueFor(index);
+	if (value instanceof Expression) return isRaw ? value.source : value.valueFor(index);
 	if (Array.isArray(value)) return value.map((entry) => resolved(entry, index, isRaw));
 	if (value === null || typeof value !== 'object') return value;
 	const entries = Object.entries(value);

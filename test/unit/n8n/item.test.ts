@@ -1,5 +1,11 @@
 /** How parameters of items are read. */
-import type { INodeProperties, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	INodeExecutionData,
+	INodeProperties,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import {
 	readCollection,
 	readConcurrency,
@@ -239,6 +245,127 @@ describe('one option', () => {
 			['options.id', true],
 		]);
 		expect(itemWith({}).optionId(id)).toBe('');
+	});
+});
+
+describe('an option that is read once for all items', () => {
+	const sharedNote = (...values: unknown[]) =>
+		new Item(
+			new FakeContext(
+				{ options: { note: new Expression((index) => values[index]) } },
+				values.length,
+			).n8n,
+			0,
+		);
+
+	test('one value for all items is read, also a list or an object', () => {
+		for (const value of ['a', '', undefined, ['a'], { a: 1 }])
+			expect(sharedNote(value, value, value).sharedOption(NOTE)).toEqual(value);
+		expect(itemWith({ options: { note: ['a', 'b'] } }).sharedOption(NOTE)).toEqual(['a', 'b']);
+		expect(itemWith({}).sharedOption(NOTE)).toBeUndefined();
+	});
+
+	test('another value in a later item is refused, and the item is named', () => {
+		for (const [first, other] of [
+			['a', 'b'],
+			[['a'], ['b']],
+		])
+			expect(refusal(() => sharedNote(first, first, other).sharedOption(NOTE))).toEqual([
+				'Note has another value in item 2 than in item 0',
+				'It is the same for all items of a run. Enter a value, or an expression that does not name the item.',
+			]);
+	});
+
+	test.each([
+		['={{ $json.a }}', 3],
+		['={{ $binary.a.data }}', 3],
+		['={{ $itemIndex }}', 3],
+		['={{ $position }}', 3],
+		['={{ $("Sheet").item.json.a }}', 3],
+		[`={{ $('Sheet')["item"].json.a }}`, 3],
+		[`={{ $('Sheet')['item'].json.a }}`, 3],
+		['={{ $("Sheet").first().json.a }}', 1],
+		['={{ $now }}', 1],
+		['={{ $jsonata }}', 1],
+		['$json.a', 1],
+		['{{ $json.a }}=', 1],
+	])('the expression %j is evaluated for %d of three items', (source, count) => {
+		const values = (note: unknown) =>
+			new Item(new FakeContext({ options: { note } }, 3).n8n, 0).optionOfItems(NOTE);
+		const note = new Expression((index) => index, source);
+		expect(values(note)).toEqual([0, 1, 2].slice(0, count));
+		expect(values([{ deep: note }])).toHaveLength(count);
+	});
+
+	test('it is read for each item if all options are one expression', () => {
+		const options = new Expression((index) => ({ note: index }));
+		expect(new Item(new FakeContext({ options }, 3).n8n, 0).optionOfItems(NOTE)).toEqual([0, 1, 2]);
+	});
+});
+
+describe('a binary field that cannot be read', () => {
+	const BASE64 = 'iVBORw0KGgo'.repeat(6);
+
+	/** The error of reading a field of an item. */
+	async function errorOf(item: INodeExecutionData | undefined, field: unknown = 'photo') {
+		const context = new FakeContext({ field }).n8n;
+		Object.assign(context, { getInputData: () => [item] });
+		Object.assign(context.helpers, {
+			assertBinaryData: () => {
+				throw new Error('of n8n');
+			},
+		});
+		const reading = new Item(context, 0).file('field', () => undefined);
+		const error = await reading.then(() => undefined).catch((reason: unknown) => reason);
+		return refusal(() => {
+			throw error;
+		});
+	}
+
+	const files = (...names: string[]): INodeExecutionData => ({
+		json: { text: BASE64 },
+		binary: Object.fromEntries(
+			names.map((name) => [name, { data: '', mimeType: '' }]),
+		) as IBinaryKeyData,
+	});
+	const texts = (json: IDataObject): INodeExecutionData => ({ json });
+	const NO_FIELD = 'The item has no binary field "photo"';
+
+	test('the fields that are there are named', async () => {
+		expect(await errorOf(files('data'))).toEqual([
+			`${NO_FIELD}, but "data"`,
+			'Enter data as Input Binary Field.',
+		]);
+		expect(await errorOf(files('a', 'b'))).toEqual([
+			`${NO_FIELD}, but "a" and "b"`,
+			'Enter the name of the one with the file as Input Binary Field.',
+		]);
+		const [message] = await errorOf(
+			files(...Array.from({ length: 200 }, (_, index) => `f${index}`)),
+		);
+		expect(message).toContain('"f0"');
+		expect(message).not.toContain('"f199"');
+	});
+
+	test.each([
+		['text', { a: 'short', text: BASE64 }],
+		['text', { a: 1, text: `data:image/png;base64,${BASE64}` }],
+	])('a field with a file as Base64 text is named: %s', async (name, json) => {
+		expect(await errorOf(texts(json))).toEqual([
+			`${NO_FIELD}, nor any other`,
+			`Its field "${name}" seems to have a file as Base64 text: turn it into a file first, with Convert to File > Move Base64 String to File of n8n.`,
+		]);
+	});
+
+	test('without such a field the node before this one is named', async () => {
+		const advice = 'Make sure that the node before this one outputs a file.';
+		for (const item of [texts({ a: `a text, ${BASE64}`, b: [BASE64] }), undefined])
+			expect(await errorOf(item)).toEqual([`${NO_FIELD}, nor any other`, advice]);
+	});
+
+	test("of a field that is there, and of a file itself, the error is n8n's", async () => {
+		await expect(errorOf(files('photo'))).rejects.toThrow('of n8n');
+		await expect(errorOf(undefined, { data: 'a', mimeType: 'b' })).rejects.toThrow('of n8n');
 	});
 });
 

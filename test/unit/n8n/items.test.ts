@@ -122,6 +122,7 @@ describe('the items of a run', () => {
 		const progress = {
 			itemDone: (hasFailed: boolean) => reported.push(hasFailed),
 			end: () => reported.push('end'),
+			adviseToContinue: () => reported.push('advised'),
 		};
 		const outcome = await runItems(
 			context.n8n,
@@ -176,7 +177,8 @@ describe('the items of a run', () => {
 			message: 'failed 1',
 			context: { itemIndex: 1 },
 		});
-		expect([reported, ended]).toEqual([[false, true], true]);
+		// The error says how the others go on, because no item before it failed.
+		expect([reported, ended]).toEqual([[false, true, 'advised'], true]);
 	});
 
 	test('if several items fail, the error of the first one in the list is thrown, and an item that the end of the run has aborted does not count as failed', async () => {

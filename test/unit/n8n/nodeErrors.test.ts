@@ -9,6 +9,7 @@ import { Failure, InputError, type FailureDetails } from '../../../nodes/shared/
 import { detailsField, hasTextOf, wrappedCode } from '../../../nodes/shared/n8n/olderN8n';
 import {
 	errorItem,
+	failureOf,
 	logFailure,
 	toNodeError,
 	type NodeFailure,
@@ -138,4 +139,45 @@ test('a trigger writes the kind of a failure to the log', () => {
 		['warn', 'My Node: no (kind: refused)', { workflowId: 'w1', kind: 'refused' }],
 		['debug', 'My Node is slow (kind: timedOut)', { workflowId: 'w1', kind: 'timedOut' }],
 	]);
+});
+
+describe('an error as a failure', () => {
+	const partsOf = (error: unknown) => {
+		const { message, kind, details } = failureOf(error);
+		return { message, kind, advice: details.advice };
+	};
+
+	test("of n8n's errors the description is the advice", () => {
+		const description = 'what to do';
+		expect(partsOf(new NodeOperationError(node, 'of n8n', { description }))).toEqual({
+			message: 'of n8n',
+			kind: 'invalidInput',
+			advice: description,
+		});
+		expect(partsOf(new NodeApiError(node, {}, { message: 'of n8n', description }))).toEqual({
+			message: 'of n8n',
+			kind: 'unexpected',
+			advice: description,
+		});
+	});
+
+	test('an expression and what n8n says to users are input that is wrong', () => {
+		for (const error of [
+			new ExpressionError('wrong', { description: 'what to do' }),
+			Object.assign(new UserError('wrong'), { description: 'what to do' }),
+		])
+			expect(partsOf(error)).toEqual({
+				message: 'wrong',
+				kind: 'invalidInput',
+				advice: 'what to do',
+			});
+		expect(failureOf(new UserError('wrong'))).toBeInstanceOf(InputError);
+		expect(failureOf(new UserError('wrong')).details.advice).toBeUndefined();
+	});
+
+	test('a failure stays, and any other error is unexpected', () => {
+		const failure = new Failure('own', 'stopped');
+		expect(failureOf(failure)).toBe(failure);
+		expect(failureOf(new RangeError('x'))).not.toBeInstanceOf(InputError);
+	});
 });

@@ -186,13 +186,15 @@ describe('a run', () => {
 		expect((await run({ execute }, withoutNoun, 'continueRegularOutput')).hints).toEqual([]);
 	});
 
-	test('if an operation for all items fails as a whole, the first item fails, or all items if the run continues on errors', async () => {
+	test('if an operation for all items fails as a whole, the run fails without an item, or all items if it continues on errors', async () => {
 		const { outcome } = await run(failing);
 		expect(outcome).toMatchObject({
 			name: 'NodeOperationError',
 			message: 'Text is empty',
-			context: { itemIndex: 0 },
+			description: 'Enter a text.',
+			context: { data: { kind: 'invalidInput', advice: 'Enter a text.' } },
 		});
+		expect(outcome).not.toHaveProperty('context.itemIndex');
 		const item = (index: number): INodeExecutionData => ({
 			json: {
 				error: 'Text is empty',

@@ -1,4 +1,5 @@
 /** What a run reports about its progress. */
+import { NodeOperationError } from 'n8n-workflow';
 import { Progress } from '../../../nodes/shared/n8n/run/progress';
 import { FakeContext } from './fakeContext';
 
@@ -48,4 +49,16 @@ test('a rate of ten or more per second is shown as a whole number, and a run of 
 	expect(rate(100, 101)).toBe('100 rows, 9.9 a second, 1 failed.');
 	expect(rate(100, 80)).toBe('100 rows, 13 a second, 1 failed.');
 	expect(rate(12, 1)).toBe('12 rows, 12 a second, 1 failed.');
+});
+
+test('the error of one of several items says how the others can go on', () => {
+	const context = new FakeContext({}, 1000);
+	const clock = { now: () => 0, date: () => 0, sleep: async () => await Promise.resolve() };
+	const advised = (description?: string) => {
+		const error = new NodeOperationError(context.node, 'Text is empty', { description });
+		new Progress(context.n8n, clock, 'texts').adviseToContinue(error);
+		return error.description;
+	};
+	const advice = 'To go on with the other texts, set On Error under Settings to Continue.';
+	expect([advised(), advised('Enter one.')]).toEqual([advice, `Enter one. ${advice}`]);
 });

@@ -67,14 +67,14 @@ test('choicesOf lists choices in the order of its table', () => {
 	]);
 });
 
-test('a collection keeps the order of its fields, and so does Options', () => {
+test('the fields of a collection are in the order of their titles, and so are Options', () => {
 	const [a, b] = [textField('Alpha', 'z', ''), textField('Beta', 'y', '')];
 	const common = { name: 'c', type: 'collection', default: {} };
 	expect(collectionField('Filters', 'c', 'filter', [b, a])).toEqual({
 		...common,
 		displayName: 'Filters',
 		placeholder: 'Add filter',
-		options: [b, a],
+		options: [a, b],
 	});
 	expect(collectionField('Filters', 'c', 'filter', [], 'What is left')).toEqual({
 		...common,
@@ -88,11 +88,11 @@ test('a collection keeps the order of its fields, and so does Options', () => {
 		displayName: 'Options',
 		name: 'options',
 		placeholder: 'Add option',
-		options: [b, a],
+		options: [a, b],
 	});
 	expect(requestOptions(b, a).options?.map(({ name }) => name)).toEqual([
-		'y',
 		'z',
+		'y',
 		'concurrentRequests',
 		'retries',
 		'timeout',

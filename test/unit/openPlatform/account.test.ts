@@ -95,7 +95,7 @@ test.each(['\u200B', '\uFEFF', '\u200E\u202A', '\u2060 \u00A0', '\u{E0001}'])(
 			apiSecret: 'secret',
 		});
 		expect(endpointUrl(ENDPOINTS.scene, around('https://proxy.example/'))).toBe(
-			`https://proxy.example${ENDPOINTS.scene.path}`,
+			'https://proxy.example/v1/scene',
 		);
 		expect(credentialSecrets(data)).toContain(API_KEY);
 		expect(
@@ -108,7 +108,7 @@ test('an invisible character inside the key of a service or the API Secret names
 	const data = { appId: 'app', apiKey: API_KEY, apiSecret: 'sec\u200Bret' };
 	expect(() => hmacAccount(data)).toThrow('The API Secret contains invalid characters');
 	expect(() => openPlatformAccount({ ...data, sceneKey: 'k\u200Bey' }, ENDPOINTS.scene)).toThrow(
-		`The ${keyFieldOf(ENDPOINTS.scene).label} contains invalid characters`,
+		'The Key for Image: Recognize Scene contains invalid characters',
 	);
 });
 
@@ -157,7 +157,7 @@ describe('separate keys', () => {
 				message:
 					'The credential has no key for lexical analysis, dependency parsing and semantic role labeling',
 				details: {
-					advice: `Nothing was sent. Enter the APIKey from ${CONSOLE} in the credential under Key for Text: Words, Parts of Speech, Entities, Key for Text: Dependencies and Key for Text: Semantic Roles.`,
+					advice: `Nothing was sent. Under Separate Keys per Service in the credential, enter the APIKey from ${CONSOLE} under Key for Text: Words, Parts of Speech, Entities, Key for Text: Dependencies and Key for Text: Semantic Roles.`,
 				},
 			}),
 		);
@@ -233,5 +233,6 @@ test.each([
 });
 
 test('two endpoints of one service have the same key field', () => {
-	expect(keyFieldOf(ENDPOINTS.ner)).toEqual(keyFieldOf(ENDPOINTS.cws));
+	const [ner, cws] = [keyFieldOf(ENDPOINTS.ner), keyFieldOf(ENDPOINTS.cws)];
+	expect(ner).toEqual(cws);
 });

@@ -1,13 +1,11 @@
-import {
-	AudioJoiner,
-	MAX_FILE_BYTES,
-	maxAudioBytes,
-} from '../../../nodes/shared/openPlatform/speech/audioJoiner';
+import { AudioJoiner, maxAudioBytes } from '../../../nodes/shared/openPlatform/speech/audioJoiner';
 import type { AudioFormat } from '../../../nodes/shared/openPlatform/protocol/voiceSettings';
 import { fc } from '../aiCall/property';
 import { decodeMp3 } from '../simulator/decodeMp3';
 import { testInFull } from '../../setup/size';
 import { encodeMp3 } from './encodeMp3';
+
+const MAX_FILE_BYTES = 300 * 1024 ** 2;
 
 /** Joins these files as the audio of several pieces. Each piece has the same text. `order` is the order of their arrival. */
 function joinAudio(

@@ -1,9 +1,7 @@
 import { Failure } from '../../../nodes/shared/failure';
 import {
 	clockError,
-	CHECK_WHITELIST,
-	codeEntry,
-	CODES,
+	openPlatformCodeEntry,
 	explain,
 	isAccessRefused,
 	isSignatureRejection,
@@ -18,12 +16,22 @@ import {
 import {
 	readSpeech,
 	speechParam,
-	USE_STREAMING,
 } from '../../../nodes/shared/openPlatform/protocol/standardSpeech';
+import { ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
+import { CHECK_WHITELIST, USE_STREAMING } from '../../setup/advice';
 import { CONSOLE } from '../../setup/console';
 
 /** Advice on App ID and key. */
-const CREDENTIAL_ADVICE = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the credential has the key of another service, turn on Separate Keys per Service and enter this one, too.`;
+const CREDENTIAL_ADVICE = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the API Key is that of another service, keep it, turn on Separate Keys per Service and enter this one under the name of the service.`;
+
+const CHECK_ACCESS = `${CREDENTIAL_ADVICE} If they are correct, check the IP whitelist of the service.`;
+const VALUE_ADVICE =
+	'A value is out of range or not allowed for this service, or an image is too large or of a wrong format. Check the parameters of the node.';
+const NAMED_VALUE_ADVICE =
+	'Correct the parameter that the description names. If none is named, check the App ID in the credential and the values under Options.';
+const NOT_ENABLED = `Add the service to the application in ${CONSOLE}, or renew its license.`;
+const RATE_ADVICE =
+	'Check whether something else uses up the requests of this application. Otherwise run fewer workflows at the same time, or ask iFLYTEK for more requests.';
 
 const response = (status: number, body: string, headers: Record<string, unknown> = {}) => ({
 	status,
@@ -115,7 +123,7 @@ describe('the advice on a code', () => {
 	test('if the clock is wrong, a rejected signature or a time-out is told as that alone, and the App ID as the App ID', () => {
 		const CLOCK = 'Correct the clock (NTP), then try again.';
 		const adviceOf = (code: string, desc: string) =>
-			explain(code, desc, { entry: codeEntry(code), clock: 'Clock.' }).advice;
+			explain(code, desc, { entry: openPlatformCodeEntry(code), clock: 'Clock.' }).advice;
 		expect([
 			adviceOf('10106', 'invalid X-CurTime'),
 			adviceOf('10105', 'invalid X-CheckSum'),
@@ -123,13 +131,13 @@ describe('the advice on a code', () => {
 			adviceOf('10114', ''),
 			adviceOf('10105', 'invalid X-Appid'),
 			adviceOf('10107', ''),
-		]).toEqual([CLOCK, CLOCK, CLOCK, CLOCK, CREDENTIAL_ADVICE, CODES['10107']?.advice]);
+		]).toEqual([CLOCK, CLOCK, CLOCK, CLOCK, CREDENTIAL_ADVICE, VALUE_ADVICE]);
 	});
 
 	const UNKNOWN_CODE_ADVICE =
 		'This code is not in the list of known codes. Look it up in the iFLYTEK documentation, or report the sid to iFLYTEK.';
 
-	test.each<[code: string, desc: string, headline: string, ofService: string, advice: unknown]>([
+	test.each<[code: string, desc: string, headline: string, ofService: string, advice?: string]>([
 		[
 			'40202',
 			'client_ip: 203.0.113.7',
@@ -149,21 +157,21 @@ describe('the advice on a code', () => {
 			'',
 			"App ID or API Key is wrong*, or this machine's IP address is not on the whitelist",
 			' for standard speech synthesis',
-			CODES['10105']?.advice,
+			CHECK_ACCESS,
 		],
 		[
 			'10105',
 			' ',
 			"App ID or API Key is wrong*, or this machine's IP address is not on the whitelist",
 			' for standard speech synthesis',
-			CODES['10105']?.advice,
+			CHECK_ACCESS,
 		],
 		[
 			'10105',
 			' illegal | access ',
 			"App ID or API Key is wrong*, or this machine's IP address is not on the whitelist",
 			' for standard speech synthesis',
-			CODES['10105']?.advice,
+			CHECK_ACCESS,
 		],
 		[
 			'10105',
@@ -180,27 +188,27 @@ describe('the advice on a code', () => {
 			'',
 			'Correct the clock (NTP), then try again.',
 		],
-		['10110', 'no', 'The service is not enabled for the application', '', CODES['10110']?.advice],
+		['10110', 'no', 'The service is not enabled for the application', '', NOT_ENABLED],
 		[
 			'10106',
 			'Invalid parameter|| vcn ',
 			'The iFLYTEK platform refused the request: Invalid parameter: vcn',
 			'',
-			CODES['10106']?.advice,
+			NAMED_VALUE_ADVICE,
 		],
 		[
 			'10106',
 			'vcn',
 			'The iFLYTEK platform refused the request: invalid parameter: vcn',
 			'',
-			CODES['10106']?.advice,
+			NAMED_VALUE_ADVICE,
 		],
 		['77', '', 'The iFLYTEK platform refused the request: no description', '', UNKNOWN_CODE_ADVICE],
 		['77', 'no', 'The iFLYTEK platform refused the request: no', '', UNKNOWN_CODE_ADVICE],
 	])(
 		'the headline and the advice for code %s with the description %j, with and without the name of a service',
 		(code, desc, headline, ofService, advice) => {
-			const entry = codeEntry(code);
+			const entry = openPlatformCodeEntry(code);
 			// The name of the service replaces `*`, or comes at the end.
 			const headlineWithService = headline.includes('*')
 				? headline.replace('*', ofService)
@@ -219,11 +227,9 @@ describe('the advice on a code', () => {
 				message: `${headline.replace('*', '')} ${end}`,
 				advice,
 			});
-			expect(
-				explain(code, desc, { entry, endpoint: { service: 'standard speech synthesis' } }),
-			).toEqual({
+			expect(explain(code, desc, { entry, endpoint: ENDPOINTS.speech })).toEqual({
 				message: `${headlineWithService} ${end}`,
-				advice,
+				advice: advice?.replace('the name of the service', 'Key for Speech: Standard (HTTP)'),
 			});
 		},
 	);
@@ -231,7 +237,7 @@ describe('the advice on a code', () => {
 	test('a wrong clock becomes the headline if it may be the cause', () => {
 		const clock = 'The clock is wrong';
 		const headlineOf = (code: string, desc: string) =>
-			explain(code, desc, { entry: codeEntry(code), clock }).message.split(' (code')[0];
+			explain(code, desc, { entry: openPlatformCodeEntry(code), clock }).message.split(' (code')[0];
 		expect([
 			headlineOf('10105', ''),
 			headlineOf('10114', ''),
@@ -271,7 +277,10 @@ describe('the advice on a code', () => {
 	});
 
 	test('an unknown code has no entry', () => {
-		expect([codeEntry('77'), codeEntry('constructor')]).toEqual([undefined, undefined]);
+		expect([openPlatformCodeEntry('77'), openPlatformCodeEntry('constructor')]).toEqual([
+			undefined,
+			undefined,
+		]);
 	});
 
 	test('a status without a code has a meaning and advice', () => {
@@ -285,7 +294,7 @@ describe('the advice on a code', () => {
 		]);
 		expect(statusEntry(500)).toEqual({
 			meaning: 'the service failed',
-			advice: 'The platform, or a proxy in front of it, has a problem. Try again later.',
+			advice: 'The platform or a proxy has a problem. Try again later.',
 		});
 		expect(statusEntry(404)).toEqual({
 			meaning: 'not found',
@@ -306,13 +315,13 @@ describe('a refusal', () => {
 			message:
 				'The iFLYTEK platform refused the request: too many requests per second: slow (code 11202)',
 			kind: 'rateLimited',
-			details: { code: '11202', desc: 'slow', sid: 's1', advice: CODES['11202']?.advice },
+			details: { code: '11202', desc: 'slow', sid: 's1', advice: RATE_ADVICE },
 			hints: { limit: 'perSecond', retryAfterMs: 7000 },
 		});
 		expect(failureOf(() => readEnvelope(response(200, '{"code":10107}', { sid: 's2' })))).toEqual({
 			message: 'The iFLYTEK platform refused the request: illegal parameter value (code 10107)',
 			kind: 'refused',
-			details: { code: '10107', desc: '', sid: 's2', advice: CODES['10107']?.advice },
+			details: { code: '10107', desc: '', sid: 's2', advice: VALUE_ADVICE },
 			hints: NO_HINTS,
 		});
 	});
@@ -345,7 +354,7 @@ describe('a refusal', () => {
 
 	test('a refusal can have further advice from the service', () => {
 		expect(refusal('10107', '', undefined, { advice: 'More.' }).details.advice).toBe(
-			`${CODES['10107']?.advice} More.`,
+			`${VALUE_ADVICE} More.`,
 		);
 	});
 });
@@ -420,7 +429,8 @@ describe('a response without a result', () => {
 			'a redirect',
 			response(302, 'moved', { location: 'https://b.example/?token=0f0f' }),
 			{
-				message: 'The iFLYTEK platform returned HTTP 302: moved (https://b.example/?…)',
+				message:
+					'HTTP 302 instead of an answer of the iFLYTEK platform: moved (https://b.example/?…)',
 				kind: 'refused',
 				details: {
 					code: '302',
@@ -435,13 +445,13 @@ describe('a response without a result', () => {
 			'an error with JSON',
 			response(500, '{"message":"down"}', { sid: 's4', 'retry-after': '3', location: 'x' }),
 			{
-				message: 'The iFLYTEK platform returned HTTP 500: the service failed (down)',
+				message: 'HTTP 500 instead of an answer of the iFLYTEK platform: the service failed (down)',
 				kind: 'unavailable',
 				details: {
 					code: '500',
 					desc: 'down',
 					sid: 's4',
-					advice: 'The platform, or a proxy in front of it, has a problem. Try again later.',
+					advice: 'The platform or a proxy has a problem. Try again later.',
 				},
 				hints: { retryAfterMs: 3000 },
 			},
@@ -450,7 +460,7 @@ describe('a response without a result', () => {
 			'an error with text',
 			response(400, ' bad\n', { location: 'x' }),
 			{
-				message: 'The iFLYTEK platform returned HTTP 400: unexpected response (bad)',
+				message: 'HTTP 400 instead of an answer of the iFLYTEK platform: unexpected response (bad)',
 				kind: 'refused',
 				details: { code: '400', desc: 'bad', sid: undefined, advice: BASE_URL_ADVICE },
 				hints: { retryAfterMs: undefined },
@@ -460,7 +470,7 @@ describe('a response without a result', () => {
 			'an error with a web page',
 			response(404, '<p>x'),
 			{
-				message: 'The iFLYTEK platform returned HTTP 404: not found',
+				message: 'HTTP 404 instead of an answer of the iFLYTEK platform: not found',
 				kind: 'refused',
 				details: {
 					code: '404',
@@ -475,7 +485,8 @@ describe('a response without a result', () => {
 			'a success with the HTTP status of a failure',
 			response(300, '{"code":"0","sid":"s5"}'),
 			{
-				message: 'The iFLYTEK platform returned HTTP 300: moved ({"code":"0","sid":"s5"})',
+				message:
+					'HTTP 300 instead of an answer of the iFLYTEK platform: moved ({"code":"0","sid":"s5"})',
 				kind: 'refused',
 				details: {
 					code: '300',
@@ -501,7 +512,7 @@ describe('a response without a result', () => {
 			},
 		});
 		expect(failureOf(() => readEnvelope(response(404, '', { date })))).toMatchObject({
-			message: 'The iFLYTEK platform returned HTTP 404: not found',
+			message: 'HTTP 404 instead of an answer of the iFLYTEK platform: not found',
 		});
 	});
 
@@ -509,13 +520,15 @@ describe('a response without a result', () => {
 		['audio', 200, Buffer.from([0xff, 0xf3, 0x40, 0xc4, 0, 0, 1])],
 		['a zip archive', 200, Buffer.from('PK\u0003\u0004secret')],
 		['compressed text', 403, Buffer.from([0x1f, 0x8b, 8, 0, 0, 0x68, 0x69])],
-		['text in GBK', 502, Buffer.from([0xbf, 0xcd, 0xbb, 0xa7])],
+		['bytes of no encoding', 502, Buffer.from([0xff, 0xfe, 0x80, 0xff])],
 	])('the bytes of a response that is no text are not quoted: %s', (_name, status, body) => {
 		expect(failureOf(() => readEnvelope({ status, headers: {}, body }))).toMatchObject({
 			message:
 				status === 200
 					? 'The response from the iFLYTEK platform is not JSON. It is not text.'
-					: expect.stringMatching(/^The iFLYTEK platform returned HTTP \d+: [\w ]+$/),
+					: expect.stringMatching(
+							/^HTTP \d+ instead of an answer of the iFLYTEK platform: [\w ]+$/,
+						),
 		});
 	});
 
@@ -590,7 +603,7 @@ describe('speech', () => {
 			noAudio('s8'),
 		);
 		expect(failureOf(() => readSpeech(audio('xx', 300)))).toMatchObject({
-			message: 'The iFLYTEK platform returned HTTP 300: moved (xx)',
+			message: 'HTTP 300 instead of an answer of the iFLYTEK platform: moved (xx)',
 		});
 		expect(failureOf(() => readSpeech(response(200, '')))).toMatchObject({
 			message: 'The iFLYTEK platform sent an empty response',
@@ -609,7 +622,7 @@ describe('speech', () => {
 				failureOf(() => readSpeech(response(200, `{"code":"${code}","desc":"client_ip"}`))),
 			).toMatchObject({ details: { advice: CHECK_WHITELIST } });
 			expect(failureOf(() => readSpeech(response(200, '{"code":"10107"}')))).toMatchObject({
-				details: { advice: CODES['10107']?.advice },
+				details: { advice: VALUE_ADVICE },
 			});
 		},
 	);

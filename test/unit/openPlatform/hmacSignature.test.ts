@@ -155,7 +155,7 @@ describe('hmacAccount', () => {
 	});
 
 	test('hmacAccount refuses a credential without API Secret or API Key', () => {
-		const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
+		const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it. If the API Key is that of another service, keep it, turn on Separate Keys per Service and enter this one under Key for Speech: Streaming.`;
 		for (const apiSecret of [undefined, ' ']) {
 			expect(() => hmacAccount({ ...account, apiSecret })).toThrow(
 				expect.objectContaining({ message: 'API Secret is empty', details: { advice } }),
@@ -164,6 +164,10 @@ describe('hmacAccount', () => {
 				expect.objectContaining({ details: { advice: `${advice} Or not.` } }),
 			);
 		}
+		const withOwnKey = { ...account, streamingKey: KEY, apiSecret: '' };
+		expect(() => hmacAccount(withOwnKey)).toThrow(
+			expect.objectContaining({ details: { advice: advice.replace(/ If the API Key.*/, '') } }),
+		);
 		expect(() => hmacAccount({ ...account, apiKey: '' })).toThrow('API Key is empty');
 		expect(() => hmacAccount({ ...account, apiSecret: 'ａ' })).toThrow(
 			expect.objectContaining({

@@ -1,10 +1,5 @@
 import { PlatformError } from '../../../nodes/shared/failure';
-import {
-	CONNECTED,
-	judgeProbe,
-	judgeStreaming,
-	probeFrame,
-} from '../../../nodes/Iflytek/methods/keyVerdicts';
+import { judgeProbe, judgeStreaming, probeFrame } from '../../../nodes/Iflytek/methods/keyVerdicts';
 import { ENDPOINTS, TESTED_ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 import type { Probe } from '../../../nodes/shared/openPlatform/protocol/endpoint';
 import { endpointUrl } from '../../../nodes/shared/openPlatform/protocol/addresses';
@@ -15,7 +10,10 @@ import type { HttpResponse } from '../../../nodes/shared/httpResponse';
 import { openPlatformAccount } from '../../../nodes/shared/openPlatform/protocol/openPlatformAccount';
 import { KEYS } from '../../document';
 import { withStoppedDate } from '../../setup/stoppedDate';
-import { USE_STREAMING } from '../../../nodes/shared/openPlatform/protocol/standardSpeech';
+import { USE_STREAMING } from '../../setup/advice';
+
+/** What the editor says of a key that works. */
+const CONNECTED = { good: true, message: 'Connection successful' };
 
 const responseWith = (code: string, desc = '', headers: Record<string, unknown> = {}) => ({
 	status: 200,
@@ -59,8 +57,8 @@ test('an empty Service of This Key is an error, and so is a service that cannot 
 	for (const value of [undefined, ''])
 		expect(() => testedEndpoint(value)).toThrow(
 			errorWith(
-				'Service of This Key is empty',
-				'Choose the service that the API Key belongs to. It is only used for this test.',
+				'Service of This Key is empty: first choose the service that the API Key belongs to',
+				'It is only used for this test.',
 			),
 		);
 	for (const value of ['other', null, 'constructor'])

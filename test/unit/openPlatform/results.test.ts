@@ -80,9 +80,7 @@ test('blocks of text and of images become lines, with boxes if their locations a
 	});
 });
 
-const NOTHING_READ: unknown[] = ['', null, undefined, [], {}, { block: null }, { block: [] }];
-// Each case is in an array of its own, because test.each would spread an empty list.
-test.each(NOTHING_READ.map((data) => [data]))('data %j means that nothing was read', (data) => {
+test.each([{}, { block: null }, { block: [] }])('data %j means that nothing was read', (data) => {
 	expect(simplifyHandwriting({ code: '0', data, sid })).toStrictEqual({ text: '', lines: [] });
 });
 
@@ -111,6 +109,12 @@ test('a word without `content` is skipped, and the rest of the page is kept', ()
 });
 
 test.each([
+	[undefined],
+	[null],
+	[''],
+	[[]],
+	[0],
+	[true],
 	[['甲']],
 	['a text'],
 	[{ block: 'text' }],
@@ -430,7 +434,7 @@ test.each([
 	expect(
 		failureOf(() => readEnvelope({ status: 302, headers: { location }, body: Buffer.alloc(0) })),
 	).toMatchObject({
-		message: `The iFLYTEK platform returned HTTP 302: moved (${shown})`,
+		message: `HTTP 302 instead of an answer of the iFLYTEK platform: moved (${shown})`,
 		details: { desc: shown },
 	});
 });

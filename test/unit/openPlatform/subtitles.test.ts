@@ -2,7 +2,6 @@ import type { SpokenPart } from '../../../nodes/shared/openPlatform/speech/audio
 import {
 	columnWidth,
 	cueTexts,
-	LINE_COLUMNS,
 	spokenCues,
 } from '../../../nodes/shared/openPlatform/speech/cueTexts';
 import {
@@ -155,7 +154,7 @@ describe('the cues of a text', () => {
 				for (const { lines } of cues) {
 					expect(lines.length).toBeLessThanOrEqual(2);
 					for (const line of lines)
-						expect(width(line.replaceAll(family, '国'))).toBeLessThanOrEqual(LINE_COLUMNS);
+						expect(width(line.replaceAll(family, '国'))).toBeLessThanOrEqual(42);
 					expect(lines.join('')).not.toMatch(/[\r\n]/);
 					if (!isBlank(text)) expect(lines.filter(isBlank)).toEqual([]);
 				}

@@ -20,12 +20,12 @@ it.each([
 	['``` md\n# 周报\n```', '周报'],
 	['1.\n2. **二**', '1.\n2. 二'],
 ])('of the Markdown %j is spoken %j', (text, expected) => {
-	expect(spokenText(text)).toEqual({ text: expected, leftOut: {} });
+	expect(spokenText(text).text).toBe(expected);
 });
 
 it('a block of code ends the line before it', () => {
 	expect(spokenText('1. ```\n   npm i\n   ```\n   然后重启。')).toEqual({
 		text: '1.\n然后重启。',
-		leftOut: { codeBlocks: 1 },
+		leftOut: { codeBlocks: { count: 1, characters: 4 } },
 	});
 });

@@ -1,8 +1,10 @@
-import { formattingIn, spokenText } from '../../../nodes/shared/spoken/spokenText';
+import { spokenText } from '../../../nodes/shared/spoken/spokenText';
 import { fc } from '../aiCall/property';
 import { AS_MODELS_WRITE } from './asModelsWrite';
+import { countsOf } from './countsOf';
 
 const spoken = (text: string) => spokenText(text).text;
+const read = (text: string) => ({ text: spoken(text), leftOut: countsOf(spokenText(text)) });
 
 it.each(AS_MODELS_WRITE)('of %j is spoken: %j', (text, expected) => {
 	expect(spoken(text)).toBe(expected);
@@ -14,7 +16,7 @@ describe('texts that have no marks stay as they are', () => {
 		'3 * 4 = 12，2*3*4，a_b_c，#1，C#，$5 > $3',
 		'(1+2)*3*(4+5) = 81，x**2 + y**2 = 4，2 ** 3 = 8',
 		'总价=单价*数量*折扣',
-		'$6{x}_{1} + 4{x}_{2} \\leq {24}$，a_1 + a_2',
+		'6{x}_{1} + 4{x}_{2}，a_1 + a_2',
 		'  100\n- 20\n= 80',
 		'12\n* 3 = 36',
 		'>= 5 元包邮\n>5 元也行',
@@ -22,6 +24,7 @@ describe('texts that have no marks stay as they are', () => {
 		'if a<b and c>d then, x<i>y, p<q',
 		'若 x <var and y> z，x <sub n> y',
 		'- 5 度',
+		'- 5℃',
 		'1+1\n=\n2',
 		'2 ** 3 ** 4',
 		// Names, addresses, numbers.
@@ -47,7 +50,6 @@ describe('texts that have no marks stay as they are', () => {
 		' \n\t',
 	])('%j', (text) => {
 		expect(spokenText(text)).toEqual({ text, leftOut: {} });
-		expect(formattingIn(text)).toBeUndefined();
 	});
 
 	it('any text of Chinese, Latin letters, digits and common punctuation', () => {
@@ -86,43 +88,23 @@ it.each<[string, string, object]>([
 	['**第一行**  \n第二行', '第一行\n第二行', {}],
 	['| | 苹果 |\n|-|-|\n| | 5 元 |', '苹果\n5 元', {}],
 	['| | | |\n|-|-|-|\n|a||b|\n|c|||', 'a, b\nc', {}],
-	['见<a href="x">这里</a>，<b>重要</b>', '见这里，重要', {}],
+	['见<a href="x">这里</a>，<b>重要</b>', '见这里，重要', { linkAddresses: 1 }],
 	['* first\n* second\n*', 'first\nsecond', {}],
 	['function_call_output and **done**', 'function_call_output and done', {}],
 	['标签<style>不隐藏', '标签不隐藏', {}],
-	['a<script>x\n\ny</script>b', 'a\nb', { hiddenHtml: 1 }],
+	['a<script>x\n\ny</script>b', 'ab', { hiddenHtml: 1 }],
 	['👍👍', '', { emoji: 2 }],
-	['```\ncode', '', { codeBlocks: 1 }],
-	['```md\n# 一\n```md\n# 二\n```\n```', '一', { codeBlocks: 2 }],
+	['```\ncode', 'code', {}],
+	['```md\n# 一\n```md\n# 二\n```\n```', '一\n二', {}],
 	['*\u200d\ufe0f*', '\u200d\ufe0f', {}],
-	['\ufdd0**a**', '*a', {}],
+	['\ufdd0**a**', '\ufdd0a', {}],
 ])('of %j is spoken %j, and %j is left out', (text, expected, leftOut) => {
-	expect(spokenText(text)).toEqual({ text: expected, leftOut });
-});
-
-it.each([
-	['**您好**', '**'],
-	['您好😀', '😀'],
-	['1️⃣ 打开', '1️⃣'],
-	['您好🏽', '🏽'],
-	['3 * 4，**好**', '**'],
-	['R&amp;D', '&amp;'],
-	['张三<br>李四', '<br>'],
-	['# 通知', '#'],
-	['看[官网](https://a.b)', '['],
-	['| a | b |\n|---|---|', '|'],
-	['- 第一\n- 第二', '-'],
-	['清单：\n- 一\n- 二，请看。', '-'],
-	['清单：\n+ 一', '+'],
-	['`npm`', '`'],
-	['~~1~~ 2', '~~'],
-])('the first formatting in %j is %j', (text, mark) => {
-	expect(formattingIn(text)).toBe(mark);
+	expect(read(text)).toEqual({ text: expected, leftOut });
 });
 
 it('a long text is read in sections, and gives the same as its parts', () => {
 	const paragraph = '- **第一项**：' + '汉字，'.repeat(50) + '\n\n```\ncode\n\ncode\n```\n\n';
-	const { text, leftOut } = spokenText(paragraph.repeat(1000));
+	const { text, leftOut } = read(paragraph.repeat(1000));
 	const one = spoken(paragraph);
 	expect(text.replace(/\n+/g, '\n')).toBe(`${one}\n`.repeat(1000).trim());
 	expect(leftOut).toEqual({ codeBlocks: 1000 });

@@ -9,6 +9,7 @@ import { ENDPOINTS } from '../../../shared/openPlatform/protocol/services';
 import { asChoice, asFlag, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import {
 	binaryInput,
+	includeInputFields,
 	requestOptions,
 	simplify,
 	switchField,
@@ -54,7 +55,7 @@ export const recognize: IflytekOperation = {
 	properties: [
 		{ ...binaryInput, description: ACCEPTED_FILES.handwriting },
 		simplify,
-		requestOptions(language, returnPositions),
+		requestOptions(language, returnPositions, includeInputFields),
 	],
 	execute: async (context, client, index) => {
 		const item = new Item(context, index);

@@ -11,6 +11,7 @@ import { simplifyViolence } from '../../../shared/openPlatform/image/violence';
 import { asChoice, asFlag, asList } from '../../../shared/n8n/parameters/coerce';
 import {
 	binaryInput,
+	includeInputFields,
 	requestOptions,
 	simplify,
 	switchField,
@@ -25,6 +26,7 @@ import {
 	checkBytes,
 	checkViolenceFile,
 } from '../../../shared/openPlatform/image/images';
+import { inputTypeField } from './inputType';
 import { withoutUserInfo } from '../../../shared/redact';
 import { definedFields } from '../../../shared/values';
 
@@ -32,22 +34,13 @@ const { perRequest } = ENDPOINTS.violence.limits;
 
 /** The images of Detect Violence: one file or archive, or several URLs or IDs. */
 const violenceInput: INodeProperties[] = [
-	{
-		displayName: 'Input Type',
-		name: 'inputType',
-		type: 'options',
-		options: [
-			{
-				name: 'Binary File',
-				value: 'binary',
-				description: 'Not available to AI agents, which cannot pass files',
-			},
-			{ name: 'Image IDs', value: 'ids' },
-			{ name: 'Image URLs', value: 'urls' },
+	...inputTypeField(
+		'Whether to send a file, image URLs, or IDs of images already on the platform',
+		[
+			{ name: 'Image IDs', value: 'ids', description: 'IDs of earlier results' },
+			{ name: 'Image URLs', value: 'urls', description: 'URLs that the platform fetches' },
 		],
-		default: 'binary',
-		description: 'Whether to send a file, image URLs, or IDs of images already on the platform',
-	},
+	),
 	{
 		...binaryInput,
 		description: ACCEPTED_FILES.violence,
@@ -97,7 +90,7 @@ async function readViolenceInput(item: Item) {
 			};
 		}
 		case 'urls': {
-			const urls = entries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, index) =>
+			const urls = violenceEntries(item, 'imageUrls', 'Image URLs', urlsIn).map((url, index) =>
 				checkUrl(url, 'Image URLs', index),
 			);
 			return {
@@ -105,11 +98,11 @@ async function readViolenceInput(item: Item) {
 				body: textForm({}),
 				minImages: new Set(urls).size,
 				urls,
-				source: sourceOf(urls.map(withoutUserInfo)),
+				source: urlSource(urls.map(withoutUserInfo)),
 			};
 		}
 		case 'ids': {
-			const ids = entries(item, 'imageIds', 'Image IDs', enteredIds);
+			const ids = violenceEntries(item, 'imageIds', 'Image IDs', enteredIds);
 			return {
 				param: { image_id: oneOrMany(ids) },
 				body: textForm({}),
@@ -121,7 +114,7 @@ async function readViolenceInput(item: Item) {
 	}
 }
 
-function entries(
+function violenceEntries(
 	item: Item,
 	name: string,
 	label: string,
@@ -137,7 +130,7 @@ function entries(
 }
 
 /** The source in the result: one URL as `url`, several as `urls`. */
-function sourceOf(urls: string[]): { url?: string; urls?: string[] } {
+function urlSource(urls: string[]): { url?: string; urls?: string[] } {
 	return urls.length === 1 ? { url: urls[0] } : { urls };
 }
 
@@ -163,6 +156,7 @@ export const detectViolence: IflytekOperation = {
 				'Whether to return a result for every image in addition to the most severe one (API: details)',
 				{ default: true },
 			),
+			includeInputFields,
 		),
 	],
 	execute: async (context, client, index) => {

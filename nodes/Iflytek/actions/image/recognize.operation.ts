@@ -13,6 +13,7 @@ import { readVision, simplifyVision } from '../../../shared/openPlatform/image/r
 import { asChoice, asText } from '../../../shared/n8n/parameters/coerce';
 import {
 	binaryInput,
+	includeInputFields,
 	requestOptions,
 	simplify,
 	textField,
@@ -24,26 +25,15 @@ import {
 	checkBytes,
 	checkVisionImage,
 } from '../../../shared/openPlatform/image/images';
+import { inputTypeField } from './inputType';
 import { withoutUserInfo } from '../../../shared/redact';
 import { definedFields } from '../../../shared/values';
 
 /** The choice between file and URL, for expression, scene and object recognition. */
 const imageSource: INodeProperties[] = [
-	{
-		displayName: 'Input Type',
-		name: 'inputType',
-		type: 'options',
-		options: [
-			{
-				name: 'Binary File',
-				value: 'binary',
-				description: 'Not available to AI agents, which cannot pass files',
-			},
-			{ name: 'Image URL', value: 'url' },
-		],
-		default: 'binary',
-		description: 'Whether to send a file from the input item or let the platform fetch a URL',
-	},
+	...inputTypeField('Whether to send a file from the input item or let the platform fetch a URL', [
+		{ name: 'Image URL', value: 'url', description: 'A URL that the platform fetches' },
+	]),
 	{
 		...binaryInput,
 		description: ACCEPTED_FILES.vision,
@@ -106,7 +96,7 @@ function recognition(
 ): IflytekOperation {
 	return {
 		option,
-		properties: [...imageSource, simplify, requestOptions(imageName)],
+		properties: [...imageSource, simplify, requestOptions(imageName, includeInputFields)],
 		execute: async (context, client, index) => {
 			const item = new Item(context, index);
 			const simplified = item.flag('simplify');

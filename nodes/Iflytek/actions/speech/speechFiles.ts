@@ -65,7 +65,7 @@ const requestPerCue = switchField(
 	'Whether to send each cue in its own request, so that its time is measured. 100 sentences then take 100 requests or more instead of one or two.',
 );
 
-/** The options about files and cues, in the order of the node. */
+/** The options about files and cues. */
 export const fileOptions = [fileName, outputField, subtitles, cues, requestPerCue];
 
 const MIME_TYPES = {

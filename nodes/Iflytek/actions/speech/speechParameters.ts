@@ -12,7 +12,7 @@ import { asChoice, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import { numberField, textField } from '../../../shared/n8n/parameters/properties';
 import { readNumber, type Item } from '../../../shared/n8n/parameters/item';
 import { fileOptions } from './speechFiles';
-import { formatting } from './spokenInput';
+import { formatting, readings } from './spokenInput';
 
 /** The parameters that both speech services have. */
 
@@ -118,7 +118,15 @@ const speed = scale('Speed', 'speed', 'How fast the voice speaks');
 const volume = scale('Volume', 'volume', 'How loud the voice is');
 
 /** The options that both services have. */
-export const sharedOptions = [formatting, speed, volume, pitch, sampleRate, ...fileOptions];
+export const sharedOptions = [
+	formatting,
+	readings,
+	speed,
+	volume,
+	pitch,
+	sampleRate,
+	...fileOptions,
+];
 
 /** The speech service of an item: Streaming, unless Options has another. */
 export function readService({ options }: Item): 'streaming' | 'standard' {

@@ -42,12 +42,13 @@ const ownOptions: INodeProperties[] = [
 		'Whether to play a background sound (API: bgs)',
 	),
 	{
-		displayName: 'English',
+		displayName: 'Reading of English',
 		name: 'english',
 		type: 'options',
 		options: [...ENGLISH_READINGS],
 		default: '0',
-		description: 'How English in a Chinese text is read (API: reg)',
+		description:
+			'Whether an English word in a Chinese text is read as a word or letter by letter, where both are possible (API: reg)',
 	},
 	{
 		displayName: 'Minor Language',
@@ -58,12 +59,13 @@ const ownOptions: INodeProperties[] = [
 		description: `Encoding for voices that speak neither Chinese nor English: ${minorLanguageVoices}. If one stays silent or is refused, try the other.`,
 	},
 	{
-		displayName: 'Numbers',
+		displayName: 'Reading of Numbers',
 		name: 'numbers',
 		type: 'options',
 		options: [...NUMBER_READINGS],
 		default: '0',
-		description: 'How numbers are read (API: rdn)',
+		description:
+			'Whether 110 in the text is read as a value (one hundred and ten) or digit by digit (one, one, zero) (API: rdn)',
 	},
 ];
 
@@ -103,10 +105,10 @@ export function streamingService(
 		...voice,
 		backgroundSound: given(backgroundSound, asFlag),
 		englishReading: given(english, (value) =>
-			asChoice(String(value), 'English', valuesOf(ENGLISH_READINGS)),
+			asChoice(String(value), 'Reading of English', valuesOf(ENGLISH_READINGS)),
 		),
 		numberReading: given(numbers, (value) =>
-			asChoice(String(value), 'Numbers', valuesOf(NUMBER_READINGS)),
+			asChoice(String(value), 'Reading of Numbers', valuesOf(NUMBER_READINGS)),
 		),
 		minorLanguage,
 	});

@@ -10,11 +10,17 @@ import {
 	SPEECH_ENGINES,
 	speechParam,
 } from '../../../shared/openPlatform/protocol/standardSpeech';
+import { shownParts } from '../../../shared/openPlatform/speech/readings';
 import type { VoiceSettings } from '../../../shared/openPlatform/protocol/voiceSettings';
 import { splitText } from '../../../shared/openPlatform/text/sentences';
 import { asChoice, asFlag, asText, given, valuesOf } from '../../../shared/n8n/parameters/coerce';
 import { Item, readConcurrency, readRequestOptions } from '../../../shared/n8n/parameters/item';
-import { requestOptions, simplify, textField } from '../../../shared/n8n/parameters/properties';
+import {
+	includeInputFields,
+	requestOptions,
+	simplify,
+	textField,
+} from '../../../shared/n8n/parameters/properties';
 import { mapConcurrently } from '../../../shared/n8n/run/items';
 import { rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation, OpenPlatformClient } from '../../transport/openPlatformClient';
@@ -104,7 +110,7 @@ const SERVICES: Record<
 	) => SpeechService
 > = { streaming: streamingService, standard: standardService };
 
-/** Speech synthesis, by the service of document 1 (4.4) or by its streaming successor. */
+/** Speech synthesis, by the service of the open platform (document 1, 4.4) or by its streaming successor. */
 export const synthesize: IflytekOperation = {
 	option: {
 		name: 'Synthesize',
@@ -117,7 +123,15 @@ export const synthesize: IflytekOperation = {
 		text,
 		voice,
 		audioFormat,
-		requestOptions(service, ...sharedOptions, ...streamingOptions, engine, realIp, simplify),
+		requestOptions(
+			service,
+			...sharedOptions,
+			...streamingOptions,
+			engine,
+			realIp,
+			simplify,
+			includeInputFields,
+		),
 	],
 	execute: async (context, client, index) => {
 		const atOnce = readConcurrency(context);
@@ -128,8 +142,8 @@ export const synthesize: IflytekOperation = {
 		const { textBytes, encoding, speak } = setUp(item, settings, client, context);
 		const audioFile = readOutputFile(item, format);
 		const subtitles = readSubtitles(item, audioFile);
-		const input = readSpokenInput(item);
-		const pieces = splitText(input.text, textBytes, encoding).flatMap((piece) =>
+		const { sent, fields: textFields } = readSpokenInput(item, context);
+		const pieces = splitText(sent.text, textBytes, encoding).flatMap((piece) =>
 			subtitles.requestPerCue ? spokenCues(piece.text) : [piece.text],
 		);
 		const simplified = asFlag(item.options.simplify ?? true);
@@ -142,14 +156,18 @@ export const synthesize: IflytekOperation = {
 		});
 		const responses = spoken.flat();
 		const { bytes, timeline, ...sound } = joiner.finish();
-		const { binary, ...fields } = await subtitleOutput(context, timeline, subtitles);
+		const { binary, ...fields } = await subtitleOutput(
+			context,
+			shownParts(timeline, sent),
+			subtitles,
+		);
 		const audio = await storeFile(context, bytes, audioFile);
 		const sids = responses.map(({ sid }) => sid).filter((sid) => sid !== undefined);
 		const summary = { bytes: bytes.length, ...sound, format, pieces: responses.length, sids };
 		return [
 			{
 				json: simplified
-					? { ...summary, ...input.fields, ...fields }
+					? { ...summary, ...textFields, ...fields }
 					: rawResponse(responses.map(({ raw }) => raw)),
 				binary: { [audioFile.field]: audio, ...binary },
 			},

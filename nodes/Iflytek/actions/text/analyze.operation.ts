@@ -1,25 +1,21 @@
 import { enteredIds } from '../../../shared/entered';
 import {
-	ANALYSIS_PARAM,
 	ENDPOINTS,
 	TEXT_FUNCTIONS,
 	type TextFunction,
 } from '../../../shared/openPlatform/protocol/services';
-import { joinAnalysis } from '../../../shared/openPlatform/text/analysis';
+import { FLAT_FUNCTIONS } from '../../../shared/openPlatform/text/flat';
 import { asChoice, asList } from '../../../shared/n8n/parameters/coerce';
 import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
-import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
+import {
+	includeInputFields,
+	requestOptions,
+	simplify,
+} from '../../../shared/n8n/parameters/properties';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../../transport/openPlatformClient';
-import {
-	longText,
-	readPieces,
-	TEXT_PER_REQUEST,
-	textInput,
-	readAnalyzed,
-	requestFunctions,
-	sidFields,
-} from './textRequest';
+import { analyzeText, flatOutput, flatResult, readFlatOutput } from './analyzeText';
+import { longText, readPieces, responseFields, TEXT_PER_REQUEST, textInput } from './textRequest';
 
 /**
  * Runs several functions of language analysis and joins their results (document 1, 2.2 and 4.1).
@@ -75,27 +71,25 @@ export const analyze: IflytekOperation = {
 			description: `Analyses to run in addition to word segmentation. Each uses one request per ${TEXT_PER_REQUEST}, plus one for the segmentation.`,
 		},
 		simplify,
-		requestOptions(longText),
+		requestOptions(longText, flatOutput, includeInputFields),
 	],
 	execute: async (context, client, index) => {
 		const item = new Item(context, index);
-		const functions = readFunctions(item);
-		const { text, pieces } = readPieces(item);
+		const isFlat = readFlatOutput(item);
+		const functions = readFunctions(item).filter(
+			(func) => !isFlat || FLAT_FUNCTIONS.includes(func),
+		);
+		const input = readPieces(item);
 		const simplified = item.flag('simplify');
 		const send = client.sender(
 			readRequestOptions(item),
 			...functions.map((func) => ENDPOINTS[func]),
 		);
-		const responses = await Promise.all(
-			pieces.map(async (piece) => ({
-				piece,
-				envelopes: await requestFunctions(send, functions, piece, ANALYSIS_PARAM),
-			})),
-		);
-		const envelopes = responses.flatMap((response) => [...response.envelopes.values()]);
+		const analyzed = await analyzeText(send, functions, input);
+		const { text, envelopes } = analyzed;
 		if (!simplified) return jsonResult(rawResponse(envelopes));
-		const analyzed = responses.map((response) => readAnalyzed(response.piece, response.envelopes));
-		return jsonResult({ text, ...joinAnalysis(text, analyzed), ...sidFields(envelopes) });
+		if (isFlat) return jsonResult(flatResult(analyzed));
+		return jsonResult({ text, ...analyzed.join(), ...responseFields(envelopes) });
 	},
 };
 

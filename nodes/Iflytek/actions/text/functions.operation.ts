@@ -5,9 +5,15 @@ import {
 } from '../../../shared/openPlatform/protocol/services';
 import { simplifyPieces } from '../../../shared/openPlatform/text/simplify';
 import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
-import { requestOptions, simplify, switchField } from '../../../shared/n8n/parameters/properties';
+import {
+	includeInputFields,
+	requestOptions,
+	simplify,
+	switchField,
+} from '../../../shared/n8n/parameters/properties';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
 import type { IflytekOperation } from '../../transport/openPlatformClient';
+import { analyzeText, flatOutput, flatResult, readFlatOutput } from './analyzeText';
 import {
 	longText,
 	readPieces,
@@ -16,7 +22,7 @@ import {
 	mustCountWords,
 	requestWorded,
 	requestPieces,
-	sidFields,
+	responseFields,
 } from './textRequest';
 
 /** Only shown with Simplify on. With Simplify off, nothing is added to the response. */
@@ -43,11 +49,16 @@ function textFunction(func: TextFunction, option: IflytekOperation['option']): I
 			textInput,
 			...(refersToWords(func) ? [includeWords] : []),
 			simplify,
-			requestOptions(longText),
+			requestOptions(longText, ...(func === 'ner' ? [flatOutput] : []), includeInputFields),
 		],
 		execute: async (context, client, index) => {
 			const item = new Item(context, index);
-			const { text, pieces } = readPieces(item);
+			const input = readPieces(item);
+			const { text, pieces } = input;
+			if (func === 'ner' && readFlatOutput(item)) {
+				const send = client.sender(readRequestOptions(item), ENDPOINTS.ner, ENDPOINTS.cws);
+				return jsonResult(flatResult(await analyzeText(send, ['cws', 'ner'], input)));
+			}
 			const simplified = item.flag('simplify');
 			const withWords = simplified && refersToWords(func) && item.flag('includeWords', true);
 			const needsWords = withWords || (simplified && mustCountWords(func, pieces));
@@ -62,7 +73,7 @@ function textFunction(func: TextFunction, option: IflytekOperation['option']): I
 				withWords,
 			});
 			const result = simplifyPieces(func, text, worded, withWords);
-			return jsonResult({ text, ...result, ...sidFields(envelopes) });
+			return jsonResult({ text, ...result, ...responseFields(envelopes) });
 		},
 	};
 }

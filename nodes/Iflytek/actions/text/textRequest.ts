@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { EncodingMark } from '../../../shared/decoded';
 import { InputError } from '../../../shared/failure';
 import {
 	ENDPOINTS,
@@ -11,6 +12,7 @@ import { textField } from '../../../shared/n8n/parameters/properties';
 import type { Item } from '../../../shared/n8n/parameters/item';
 import { isAccessRefused } from '../../../shared/openPlatform/protocol/openPlatformCodes';
 import {
+	encodingMark,
 	readEnvelope,
 	sidOf,
 	type OpenPlatformEnvelope,
@@ -26,7 +28,6 @@ import {
 	type Annotations,
 } from '../../../shared/openPlatform/text/annotations';
 import { at } from '../../../shared/values';
-import type { AnalyzedPiece } from '../../../shared/openPlatform/text/analysis';
 import type { WordedPiece } from '../../../shared/openPlatform/text/simplify';
 import type { Send } from '../../transport/openPlatformClient';
 
@@ -98,7 +99,7 @@ interface PieceOptions {
 }
 
 /** Runs a function on a piece of text (document 1, 4.1). */
-async function requestPiece(
+export async function requestPiece(
 	send: Send,
 	func: TextFunction,
 	{ text }: TextPiece,
@@ -143,14 +144,22 @@ function annotationsOf<F extends TextFunction>(
 	return envelopes.map((envelope) => readAnnotations(func, envelope.data, sidOf(envelope)));
 }
 
-/** The session ids of responses for a result: `sid` for one, `sids` for several. */
-export function sidFields(
+/** The session ids of responses that have one. */
+export const sidsOf = (envelopes: OpenPlatformEnvelope[]): string[] =>
+	envelopes.map(sidOf).filter((sid) => sid !== undefined);
+
+/**
+ * What a result says of its responses: their session ids, as `sid` for one and `sids` for several, and
+ * whether one was not UTF-8.
+ */
+export function responseFields(
 	envelopes: OpenPlatformEnvelope[],
-): { sid?: string } | { sids: string[] } {
-	const sids = envelopes.map(sidOf).filter((sid) => sid !== undefined);
-	if (envelopes.length > 1) return { sids };
+): EncodingMark & ({ sid?: string } | { sids: string[] }) {
+	const sids = sidsOf(envelopes);
+	const mark = encodingMark(...envelopes);
+	if (envelopes.length > 1) return { sids, ...mark };
 	const [sid] = sids;
-	return sid === undefined ? {} : { sid };
+	return sid === undefined ? mark : { sid, ...mark };
 }
 
 /**
@@ -198,41 +207,3 @@ export async function requestWorded<F extends TextFunction>(
 		envelopes: [...result.value, ...segmentation.value],
 	};
 }
-
-/** Runs several functions on a piece of text. */
-export async function requestFunctions(
-	send: Send,
-	functions: TextFunction[],
-	piece: TextPiece,
-	param: PieceOptions['param'],
-): Promise<Map<TextFunction, OpenPlatformEnvelope>> {
-	const request = async (func: TextFunction) => {
-		const options = { param, mayBeEmpty: mayBeEmpty(func) };
-		return [func, await requestPiece(send, func, piece, options)] as const;
-	};
-	return new Map(await Promise.all(functions.map(request)));
-}
-
-/** A piece with the annotations of the functions that were run on it. */
-export function readAnalyzed(
-	piece: TextPiece,
-	envelopes: Map<TextFunction, OpenPlatformEnvelope>,
-): AnalyzedPiece {
-	const annotations: AnalyzedPiece['annotations'] = { cws: [] };
-	for (const [func, envelope] of envelopes) addAnnotations(annotations, func, envelope);
-	return { ...piece, annotations };
-}
-
-function addAnnotations<F extends TextFunction>(
-	annotations: Partial<Annotations>,
-	func: F,
-	envelope: OpenPlatformEnvelope,
-): void {
-	annotations[func] = readAnnotations(func, envelope.data, sidOf(envelope));
-}
-
-/**
- * Whether empty annotations are valid in an analysis. Only the words must not be empty. Other empty
- * annotations do not match the words, and the result then has a warning and the raw data.
- */
-const mayBeEmpty = (func: TextFunction) => func !== 'cws';

@@ -1,19 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { checkLine, checkScript, checkVoice } from '../../../shared/aiCall/check/checks';
-import { callBody } from '../../../shared/aiCall/rows/rowRequests';
+import { checkLine, checkScript, checkVoice } from '../../../shared/aiCall/lookup/acceptance';
+import { callBody } from '../../../shared/aiCall/protocol/rowRequests';
 import { InputError } from '../../../shared/failure';
 import { Item } from '../../../shared/n8n/parameters/item';
 import { numberOf } from '../../../shared/values';
+import type { OpenDelivery } from '../../entry/delivery';
 import type { Entry } from '../../entry/entry';
-import { callingTimes, readHours } from '../../fields/callingTimes';
-import { line, script, voice } from '../../fields/locators';
-import { repeatFields } from '../../fields/repeat';
-import { rowOptions, rowParameters } from '../../fields/rowFields';
-import { realModeNotice, runModeField, testNumber, toolNotice } from '../../fields/runMode';
+import { callingTimes, readHours } from '../../parameters/callingTimes';
+import { line, script, voice } from '../../parameters/locators';
+import { skipFields } from '../../parameters/skip';
+import { rowOptions, rowParameters } from '../../parameters/rowParameters';
+import { realModeNotice, runModeField, testNumber, toolNotice } from '../../parameters/runMode';
 import { sendRows } from '../../send/sendRows';
-import { PlacedRows } from '../../sentBefore/placedRows';
-import type { AiCallOperation } from '../../run/operation';
-import { runRows, type RowRun } from '../../run/runRows';
+import type { AiCallOperation } from '../../entry/operation';
+import { deliverRows, type RowRun } from '../../deliver/deliverRows';
 
 export const robotSpeed: INodeProperties = {
 	displayName: 'Robot Speed',
@@ -50,7 +50,7 @@ export const place: AiCallOperation = {
 		script,
 		line,
 		...rowParameters('Script', ['robotId.value']),
-		...repeatFields(),
+		...skipFields('sameValues'),
 		toolNotice,
 		runModeField({
 			check: 'Calls nobody. Each row says what a run would do.',
@@ -71,7 +71,7 @@ export const place: AiCallOperation = {
 		const voiceCode = (index: number) => itemAt(index).optionId(voice);
 		const speed = (index: number) => readSpeed(itemAt(index).option(robotSpeed));
 		const hours = readHours(context);
-		return await runRows(context, client, clock, {
+		return await deliverRows(context, client, clock, {
 			names: { method: 'placeCalls' },
 			describeDestination: (index, columns) => {
 				const choices = {
@@ -81,7 +81,7 @@ export const place: AiCallOperation = {
 					robotSpeed: speed(index),
 					columns,
 				};
-				const own = { script: choices.robotId, hours: hours(index), zone: hours(index).zone };
+				const own = { script: choices.robotId, hours: hours(index) };
 				return { choices, ...own, body: (rows) => callBody(choices, rows) };
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(robotId(index)),
@@ -93,21 +93,15 @@ export const place: AiCallOperation = {
 				() => void speed(index),
 				() => void hours(index),
 			],
-			send: placeRows,
-			findSent: async (run, rows) => (await openRecord(run, rows))?.records.peek(rows) ?? new Map(),
+			open: openPlace,
 		});
 	},
 };
 
-/** Sends rows and records them. */
-async function placeRows(run: RowRun, rows: readonly Entry[]) {
-	return await sendRows(rows, {
-		...run,
-		open: async (toSend) => await openRecord(run, toSend),
-	});
-}
-
-async function openRecord({ openStore, repeat, clock }: RowRun, [first]: readonly Entry[]) {
-	const opened = await openStore('place', first?.destination.zone);
-	return opened && { opened, records: new PlacedRows(opened, repeat, clock) };
+async function openPlace(run: RowRun, rows: readonly Entry[]): Promise<OpenDelivery> {
+	const memory = await run.remember(rows, false);
+	return {
+		...memory?.asked,
+		send: async (ready, decisions) => await sendRows(ready, decisions, { ...run, memory }),
+	};
 }

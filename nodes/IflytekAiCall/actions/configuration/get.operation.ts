@@ -9,8 +9,8 @@ import { asChoice } from '../../../shared/n8n/parameters/coerce';
 import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
 import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
-import { readSimplify } from '../../fields/options';
-import type { AiCallOperation } from '../../run/operation';
+import { readSimplify } from '../../parameters/options';
+import type { AiCallOperation } from '../../entry/operation';
 
 /** Query of the configuration (document 2, 4.2). */
 export const get: AiCallOperation = {

@@ -1,17 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/check/checks';
-import { addRowsBody } from '../../../shared/aiCall/rows/rowRequests';
+import { checkScript, checkTask, checkTaskLines } from '../../../shared/aiCall/lookup/acceptance';
+import { addRowsBody } from '../../../shared/aiCall/protocol/rowRequests';
 import { Item } from '../../../shared/n8n/parameters/item';
+import { numberOf } from '../../../shared/values';
+import type { OpenDelivery } from '../../entry/delivery';
 import type { Entry } from '../../entry/entry';
-import { script, task } from '../../fields/locators';
-import { repeatFields } from '../../fields/repeat';
-import { rowOptions, rowParameters } from '../../fields/rowFields';
-import { realModeNotice, runModeField, testNumber, toolNotice } from '../../fields/runMode';
+import { script, task } from '../../parameters/locators';
+import { skipFields } from '../../parameters/skip';
+import { rowOptions, rowParameters } from '../../parameters/rowParameters';
+import { realModeNotice, runModeField, testNumber, toolNotice } from '../../parameters/runMode';
 import { sendRows } from '../../send/sendRows';
-import { AddedRows } from '../../sentBefore/addedRows';
-import { FilledTasks } from '../../sentBefore/filledTasks';
-import type { AiCallOperation } from '../../run/operation';
-import { runRows, type RowRun } from '../../run/runRows';
+import type { AiCallOperation } from '../../entry/operation';
+import { deliverRows, type RowRun } from '../../deliver/deliverRows';
 import { settleRefused } from './refusedBatches';
 
 /** Under Options: the script of a task that the editor cannot look up. */
@@ -35,7 +35,7 @@ export const addRows: AiCallOperation = {
 	properties: [
 		task,
 		...rowParameters('Task', ['taskId.value', 'options.robotId.value']),
-		...repeatFields(false),
+		...skipFields('calledToday', { hasKeys: false }),
 		toolNotice,
 		runModeField({
 			check: 'Adds nothing. Each row says what a run would do.',
@@ -57,14 +57,17 @@ export const addRows: AiCallOperation = {
 		const itemAt = (index: number) => new Item(context, index);
 		const taskIdOf = (index: number) => itemAt(index).requiredId('taskId', 'Task');
 		const robotIdOf = (index: number) => itemAt(index).optionId(scriptOfTask);
-		return await runRows(context, client, clock, {
+		return await deliverRows(context, client, clock, {
+			hasKeys: false,
 			names: { method: 'addRows' },
 			describeDestination: async (index, columns, platform) => {
 				const [taskId, robotId] = [taskIdOf(index), robotIdOf(index)];
+				const asFound = await platform.task(taskId);
 				return {
 					choices: { taskId, robotId, columns },
 					script: await platform.scriptOfTask(taskId, robotId),
-					task: { id: taskId, asFound: await platform.task(taskId) },
+					task: { id: taskId, asFound },
+					firstCall: (start) => Math.max(start, numberOf(asFound?.time_begin) ?? 0),
 					shown: { task_id: taskId },
 					body: (rows) => addRowsBody({ taskId, columns }, rows),
 				};
@@ -82,28 +85,21 @@ export const addRows: AiCallOperation = {
 					return checkScript(await platform.configuration(), script);
 				},
 			],
-			send: addToTasks,
-			findSent: async (run, rows) => {
-				const record = await openRecord(run);
-				return record ? await record.records.peek(record.opened, rows) : new Map();
-			},
+			open: openAddRows,
 		});
 	},
 };
 
-/** Adds rows and records them. */
-async function addToTasks(run: RowRun, rows: readonly Entry[]) {
-	return await sendRows(rows, {
-		...run,
-		open: async () => await openRecord(run),
-		settle: async (sender, refused, outcomes) =>
-			await settleRefused(run.client, sender, refused, outcomes),
-	});
-}
-
-async function openRecord({ openStore, tell, client, repeat }: RowRun) {
-	const opened = await openStore('addRows');
-	if (!opened) return undefined;
-	const tasks = new FilledTasks(client, opened.store, opened.identities);
-	return { opened, records: new AddedRows(tasks, repeat, tell) };
+async function openAddRows(run: RowRun, rows: readonly Entry[]): Promise<OpenDelivery> {
+	const memory = await run.remember(rows, true);
+	return {
+		...memory?.asked,
+		send: async (ready, decisions) =>
+			await sendRows(ready, decisions, {
+				...run,
+				memory,
+				settle: async (sender, refused, sent) =>
+					await settleRefused(run.client, sender, refused, sent, decisions),
+			}),
+	};
 }

@@ -6,7 +6,7 @@ import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient
 import { asFailure } from '../../../shared/failure';
 import { numberOf, textOf, type JsonRecord } from '../../../shared/values';
 import type { RowsTask } from '../../entry/entry';
-import { isNewTask } from '../../sentBefore/filledTasks';
+import { isNewTask } from '../../sentBefore/ownTasks';
 
 /** Creation, start and deletion of the task of a campaign (document 2, 4.4, 4.6 and 4.7). */
 export class CampaignTask implements RowsTask {

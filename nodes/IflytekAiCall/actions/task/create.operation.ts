@@ -1,29 +1,21 @@
-import { manyTasks } from '../../../shared/aiCall/check/checks';
-import { callingBegins } from '../../../shared/aiCall/time/taskWindow';
+import { manyTasks } from '../../../shared/aiCall/lookup/acceptance';
 import { inBothZones } from '../../../shared/aiCall/time/momentTexts';
-import { platformHours } from '../../../shared/aiCall/time/callingHours';
-import { readPeriods } from '../../../shared/aiCall/time/times';
 import type { JsonRecord } from '../../../shared/values';
-import { asFlag } from '../../../shared/n8n/parameters/coerce';
 import { Item, readTimeout } from '../../../shared/n8n/parameters/item';
-import { switchField, textField } from '../../../shared/n8n/parameters/properties';
+import { textField } from '../../../shared/n8n/parameters/properties';
 import type { Delivery } from '../../entry/delivery';
-import { callingTimes, readHours } from '../../fields/callingTimes';
-import { line, script } from '../../fields/locators';
-import { deliveryOptions } from '../../fields/options';
-import { platformOfRun } from '../../methods/platformData';
+import { callingTimes, readHours } from '../../parameters/callingTimes';
+import { line, script } from '../../parameters/locators';
+import { deliveryOptions } from '../../parameters/options';
+import { readRunMode, runModeField } from '../../parameters/runMode';
+import { platformOfRun } from '../../../shared/aiCall/lookup/platformData';
 import { createTasks } from '../../send/createTasks';
 import { nodeRunOf } from '../../send/nodeRun';
-import type { AiCallOperation } from '../../run/operation';
-import { runDelivery } from '../../run/runDelivery';
-import { checkPlan } from './checkPlan';
-import { contentOf, bodyOf, callOptions, endTime, readPlan, startTime } from './plan';
-
-const dryRun = switchField(
-	'Dry Run',
-	'dryRun',
-	'Whether to create nothing and return each task as it would be created. Read from the first item.',
-);
+import type { AiCallOperation } from '../../entry/operation';
+import { deliverEntries } from '../../deliver/deliverEntries';
+import { beginText } from './callsText';
+import { checkSteps } from './checkSteps';
+import { taskContent, bodyOf, callOptions, endTime, readPlan, startTime } from './plan';
 
 const NAMES: Delivery['names'] = {
 	method: 'createTask',
@@ -50,57 +42,63 @@ export const create: AiCallOperation = {
 		}),
 		script,
 		line,
-		startTime,
-		endTime,
-		deliveryOptions(callingTimes, ...callOptions, dryRun),
+		runModeField({
+			check: 'Creates nothing. Each result says which task a run would create.',
+			real: {
+				name: 'Create Tasks',
+				description: 'Creates the tasks. They call nobody until started.',
+			},
+		}),
+		deliveryOptions(startTime, endTime, callingTimes, ...callOptions),
 	],
 	executeAll: async (context, client, clock) => {
 		const hoursOf = readHours(context);
-		const zone = context.getTimezone();
 		const planOf = (index: number) =>
-			readPlan(new Item(context, index), zone, () => hoursOf(index), clock.date());
-		const isDryRun = asFlag(new Item(context, 0).option(dryRun));
+			readPlan(new Item(context, index), () => hoursOf(index), clock.date());
+		const mode = readRunMode(context, ['check', 'real']);
 		const timeoutMs = readTimeout(new Item(context, 0));
 		const platform = platformOfRun(client, timeoutMs);
 		// Tasks do not belong together as rows do, so On Error alone decides.
 		const sendOthers = context.continueOnFail();
-		return await runDelivery(context, {
+		return await deliverEntries(context, {
 			names: NAMES,
 			async prepare(index) {
 				const body = bodyOf(planOf(index));
 				const label = String(body.task_name);
 				const destination = { body: () => body, shown: { taskName: body.task_name } };
 				// Items with identical values share a task, which the first of them creates.
-				const distinct = JSON.stringify(contentOf(body, clock.date()));
+				const distinct = JSON.stringify(taskContent(body, clock.date()));
 				return [{ item: index, label, destination, distinct, values: [], original: body }];
 			},
 			clock,
 			sendOthers,
-			mode: isDryRun ? 'check' : 'real',
+			mode,
 			checks: {
-				ofItem: (index) => checkPlan(planOf(index), platform, clock.date()),
+				ofItem: (index) => checkSteps(planOf(index), platform, clock.date()),
 				ofRun: (entries) => manyTasks(entries.length),
-				afterwards: ({ destination }) => beginText(destination.body(NO_ROWS), clock.date()),
-				alsoShown: ({ destination }) => shownOf(destination.body(NO_ROWS), zone),
+				afterwards: ({ destination }) =>
+					`If it is started now, ${beginText(destination.body(NO_ROWS), clock.date())}`,
+				alsoShown: ({ item, destination }) =>
+					shownTask(destination.body(NO_ROWS), hoursOf(item).zone),
 			},
-			send: async (tasks) =>
-				await createTasks(nodeRunOf(context), client, tasks, { names: NAMES, clock, sendOthers }),
+			open: async () => ({
+				send: async (tasks, decisions) =>
+					await createTasks(nodeRunOf(context), client, tasks, decisions, {
+						names: NAMES,
+						clock,
+						sendOthers,
+					}),
+			}),
 		});
 	},
 };
 
 /** What a check shows of a task: the values to send, and its times in readable form. */
-function shownOf(request: JsonRecord, zone: string): object {
+function shownTask(request: JsonRecord, zone: string): object {
 	const { time_begin: begin, time_end: end } = request;
 	return {
 		startTime: inBothZones(Number(begin), zone),
 		...(end !== undefined && { endTime: inBothZones(Number(end), zone) }),
 		request,
 	};
-}
-
-/** When a task with this body begins to call. */
-function beginText({ time_begin: begin, time_range: periods }: JsonRecord, now: number): string {
-	const hours = platformHours(readPeriods(periods));
-	return `If it is started now, ${callingBegins(hours, Number(begin), now)}`;
 }

@@ -3,9 +3,9 @@ import { findTask, readTaskPage, taskQueryBody } from '../../../shared/aiCall/ta
 import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
 import { requestOptions } from '../../../shared/n8n/parameters/properties';
 import { jsonResult } from '../../../shared/n8n/run/operations';
-import { task } from '../../fields/locators';
-import type { AiCallOperation } from '../../run/operation';
-import { output, readOutput } from './output';
+import { task } from '../../parameters/locators';
+import type { AiCallOperation } from '../../entry/operation';
+import { output, readOutput } from './outputField';
 
 /** Query of one task (document 2, 4.7). */
 export const get: AiCallOperation = {

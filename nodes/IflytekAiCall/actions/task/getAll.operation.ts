@@ -6,8 +6,10 @@ import {
 	SORT_ORDERS,
 	taskQueryBody,
 	withoutOtherTasks,
+	type Page,
 	type TaskQuery,
 } from '../../../shared/aiCall/tasks/taskQuery';
+import { PLATFORM_ZONE } from '../../../shared/aiCall/time/callingHours';
 import { toMilliseconds } from '../../../shared/aiCall/time/times';
 import { isRecord, type JsonRecord } from '../../../shared/values';
 import {
@@ -27,14 +29,14 @@ import {
 } from '../../../shared/n8n/parameters/properties';
 import { Item, readRequestOptions } from '../../../shared/n8n/parameters/item';
 import { jsonResult, rawResponse } from '../../../shared/n8n/run/operations';
-import type { AiCallOperation } from '../../run/operation';
-import { output, readOutput } from './output';
+import type { AiCallOperation } from '../../entry/operation';
+import { output, readOutput } from './outputField';
 
 const filters = collectionField('Filters', 'filters', 'filter', [
 	timeField(
 		'From',
 		'begin',
-		'Only tasks from this time on. The platform does not document which task time it compares (API: time_begin).',
+		"Only tasks from this time on, China's if it has no time zone. The platform does not document which task time it compares (API: time_begin).",
 	),
 	textField('Name Contains', 'taskName', 'Part of the name of the task (API: task_name)', {
 		placeholder: 'e.g. November',
@@ -42,7 +44,11 @@ const filters = collectionField('Filters', 'filters', 'filter', [
 	textField('Task ID', 'taskId', 'Only the task with this ID (API: task_id)', {
 		placeholder: 'e.g. 88101',
 	}),
-	timeField('To', 'end', 'Only tasks up to this time (API: time_end)'),
+	timeField(
+		'To',
+		'end',
+		"Only tasks up to this time, China's if it has no time zone (API: time_end)",
+	),
 ]);
 
 const SORT_FIELD_CHOICES = choicesOf(SORT_FIELDS);
@@ -110,29 +116,32 @@ export const getAll: AiCallOperation = {
 	],
 	execute: async (context, client, index) => {
 		const item = new Item(context, index);
-		const query = readQuery(item, context.getTimezone());
+		const query = readQuery(item);
 		const limit = item.flag('returnAll')
 			? undefined
 			: asInteger(item.value('limit'), 'Limit', { min: 1 });
 		const resultOf = readOutput(item);
 		const options = readRequestOptions(item);
 		const envelopes: JsonRecord[] = [];
-		const tasks = await collectTasks(async (page) => {
+		const ask = async (page: Page) => {
 			const { result, sent } = await client('queryTasks', taskQueryBody(query, page), options);
 			envelopes.push(sent);
 			return readTaskPage(result);
-		}, limit);
+		};
+		const tasks = await collectTasks(ask, limit, (message) =>
+			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' }),
+		);
 		if (resultOf) return tasks.flatMap((row) => jsonResult(resultOf(row)));
 		const kept = new Set(tasks);
 		return jsonResult(rawResponse(envelopes.map((sent) => withoutOtherTasks(sent, kept))));
 	},
 };
 
-function readQuery(item: Item, timeZone: string): TaskQuery {
+function readQuery(item: Item): TaskQuery {
 	const { begin, end, taskId, taskName } = recordOf(item.value('filters'));
 	const { field, order } = recordOf(recordOf(item.value('sort')).by);
 	const readTime = (value: unknown, label: string) =>
-		given(value, () => toMilliseconds(value, timeZone, label));
+		given(value, () => toMilliseconds(value, PLATFORM_ZONE, label));
 	return {
 		begin: readTime(begin, 'From'),
 		end: readTime(end, 'To'),

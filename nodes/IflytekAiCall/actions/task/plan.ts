@@ -6,7 +6,7 @@ import {
 	taskTimes,
 	type TaskWindow,
 } from '../../../shared/aiCall/time/taskWindow';
-import type { CallingHours } from '../../../shared/aiCall/time/callingHours';
+import { nextOpening, type CallingHours } from '../../../shared/aiCall/time/callingHours';
 import { MAX_RECALLS } from '../../../shared/aiCall/protocol/limits';
 import { taskCreationBody } from '../../../shared/aiCall/tasks/taskCreation';
 import { toMilliseconds } from '../../../shared/aiCall/time/times';
@@ -15,8 +15,8 @@ import type { JsonRecord } from '../../../shared/values';
 import { asFlag, asInteger, asText, given } from '../../../shared/n8n/parameters/coerce';
 import { switchField, timeField } from '../../../shared/n8n/parameters/properties';
 import type { Item } from '../../../shared/n8n/parameters/item';
-import { callingTimes } from '../../fields/callingTimes';
-import { line, script, voice } from '../../fields/locators';
+import { callingTimes } from '../../parameters/callingTimes';
+import { line, script, voice } from '../../parameters/locators';
 
 /**
  * The parameters that only the creation of a task has, and functions that read all parameters of a
@@ -33,12 +33,7 @@ export const furtherLines: INodeProperties = {
 		'Other lines the calls may use. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-/**
- * How a time without a zone is read. The example is a fixed text, because n8n evaluates no
- * expression in a hint.
- */
-const TIME_ZONE_HINT =
-	"10:00 is read in the workflow's time zone. In America/New_York, n8n's default, it is 22:00 or 23:00 in China.";
+const TIME_ZONE_HINT = "China's time, unless Calling Times have another zone";
 
 export const startTime = timeField(
 	'Start Time',
@@ -75,7 +70,7 @@ const highPerformance = switchField(
 	'Whether the platform runs the task in its high-performance mode. If not set, the platform decides (API: trubo_mode).',
 );
 
-/** The Options of a new task beside its times, in their order. */
+/** The Options of a new task beside its times. */
 export const callOptions = [recalls, recallWait, furtherLines, voice, highPerformance] as const;
 
 /** The paths of the parameters of which a task is made. */
@@ -83,8 +78,6 @@ export const PLAN_PARAMETERS = [
 	'taskName',
 	script.name,
 	line.name,
-	startTime.name,
-	endTime.name,
 	...[startTime, endTime, callingTimes, ...callOptions].map(({ name }) => `options.${name}`),
 ];
 
@@ -93,30 +86,23 @@ export type TaskParameters = ReturnType<typeof readPlan>;
 
 /**
  * Reads the parameters of a new task.
+ * @param hours the calling hours; a time without a zone is in theirs
  * @param now the current time in milliseconds
- * @param times where Start Time and End Time are: `options.` if they are under Options
  */
-export function readPlan(
-	item: Item,
-	timeZone: string,
-	hours: () => CallingHours,
-	now: number,
-	times: '' | 'options.' = '',
-) {
-	const timeOf = ({ name, displayName }: INodeProperties) =>
-		given(item.value(`${times}${name}`, ''), (value) =>
-			toMilliseconds(value, timeZone, displayName),
-		);
-	const begin = () => {
+export function readPlan(item: Item, hours: () => CallingHours, now: number) {
+	const timeOf = (field: INodeProperties) =>
+		given(item.option(field), (value) => toMilliseconds(value, hours().zone, field.displayName));
+	const start = () => {
 		const time = timeOf(startTime);
 		// An expression that finds no time must not make the task begin at once.
-		if (time === undefined && item.isExpression(`${times}${startTime.name}`))
+		if (time === undefined && item.isExpression(`options.${startTime.name}`))
 			throw new InputError(
 				'Start Time has no value',
 				'Check the expression that provides it. To start at once, leave the field empty.',
 			);
-		return time ?? now;
+		return time;
 	};
+	const begin = () => start() ?? now;
 	const end = () => timeOf(endTime);
 	let cachedTimes: ReturnType<typeof taskTimes> | undefined;
 	const readTimes = () => {
@@ -129,11 +115,19 @@ export function readPlan(
 		line: () => item.requiredText('lineNum', 'Line'),
 		furtherLines: () => given(item.option(furtherLines), readFurtherLines) ?? [],
 		voiceCode: () => item.optionId(voice),
+		/** Start Time; undefined if it is empty. */
+		start,
 		begin,
 		end,
 		hours,
 		/** The error if the task would have no time to call; otherwise undefined. */
-		callsNobodyError: (window: TaskWindow) => callsNobodyError(window, now, timeZone),
+		callsNobodyError: (window: TaskWindow) => callsNobodyError(window, now, hours().zone),
+		/** When the first call is possible, in an execution that began at `start`. */
+		firstCall: (start: number) => {
+			const { days = EVERY_DAY, zone } = hours();
+			const given = { begin: timeOf(startTime) ?? start, end: end() };
+			return nextOpening(hours(), Math.max(start, taskTimes(days, zone, given, start).begin));
+		},
 		/** Start and end on the calling days. */
 		times: () => (cachedTimes ??= readTimes()),
 		recalls: () =>
@@ -182,6 +176,6 @@ export function bodyOf(plan: TaskParameters): JsonRecord {
  * The values of a task, without a Start Time in the past. Its default (the current time) differs a
  * little from item to item, and from one start of an execution to another.
  */
-export function contentOf(body: JsonRecord, now: number): JsonRecord {
+export function taskContent(body: JsonRecord, now: number): JsonRecord {
 	return Number(body.time_begin) > now ? body : { ...body, time_begin: 0 };
 }

@@ -2,11 +2,10 @@ import { RefusalError } from '../../../shared/aiCall/protocol/aiCallErrors';
 import { fetchTask } from '../../../shared/aiCall/tasks/fetchTasks';
 import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient';
 import { numberOf } from '../../../shared/values';
-import type { Outcomes } from '../../entry/audit';
+import { isFailed, type Decision, type Decisions } from '../../entry/decision';
 import type { Entry, RowsTask } from '../../entry/entry';
-import { isFailed, type Outcome } from '../../entry/outcomes';
 import type { Sender } from '../../send/sender';
-import { targetOf } from '../../sentBefore/addedRows';
+import { targetOf } from '../../sentBefore/pastRows';
 
 /**
  * Finds out what a refusal means for the rows of its batch, by the number of rows of the task. If
@@ -16,35 +15,33 @@ export async function settleRefused(
 	client: AiCallClient,
 	sender: Sender,
 	refused: readonly Entry[][],
-	outcomes: Outcomes,
+	sent: readonly Entry[],
+	decisions: Decisions,
 ): Promise<void> {
-	const undecided = [...outcomes].filter(([, outcome]) => isUndecided(outcome)).map(([row]) => row);
+	const undecided = sent.filter((row) => isUndecided(decisions.of(row)));
 	const tasks = new Map(
-		[...refused.flat(), ...undecided].map((row) => [targetOf(row), row.destination.task]),
+		[...refused.flat(), ...undecided].map((row) => [targetOf(row) ?? '', row.destination.task]),
 	);
 	for (const [id, task] of tasks) {
 		const isOfTask = (row: Entry) => targetOf(row) === id;
 		const batches = refused.filter((batch) => batch.every(isOfTask));
-		const rows = undecided.filter(isOfTask);
-		const accepted = [...outcomes].filter(
-			([row, { state }]) => isOfTask(row) && state === 'accepted',
-		);
+		const accepted = sent.filter((row) => isOfTask(row) && isAcceptedNow(decisions.of(row)));
 		const isNoneIn = await hasOnlyAccepted(client, id, task?.asFound, accepted.length);
-		if (isNoneIn) for (const row of rows) setState(row, 'notAccepted');
+		if (isNoneIn) for (const row of undecided.filter(isOfTask)) sender.refuse(row);
 		for (const batch of batches)
 			if (isNoneIn) await sender.split(batch);
-			else for (const row of batch) setState(row, 'unknown');
-	}
-
-	function setState(row: Entry, state: 'notAccepted' | 'unknown'): void {
-		const outcome = outcomes.of(row);
-		if (isFailed(outcome)) outcomes.set(row, { ...outcome, state });
+			else sender.leaveUnknown(batch);
 	}
 }
 
+/** Whether this run has sent a row, and not an earlier try of it. */
+function isAcceptedNow(decision: Decision): boolean {
+	return decision.state === 'accepted' && !decision.earlierTry;
+}
+
 /** Whether a request was refused, but perhaps not each of its rows. */
-function isUndecided(outcome: Outcome): boolean {
-	return outcome.state === 'unknown' && outcome.error instanceof RefusalError;
+function isUndecided(decision: Decision): boolean {
+	return isFailed(decision) && decision.cause instanceof RefusalError;
 }
 
 /** Whether the task has as many more rows than before as were accepted, so none of the refused. */

@@ -1,29 +1,28 @@
-import { manyTasks } from '../../../shared/aiCall/check/checks';
-import { addRowsBody } from '../../../shared/aiCall/rows/rowRequests';
-import { callingBegins, platformPeriods } from '../../../shared/aiCall/time/taskWindow';
-import { inBothZones } from '../../../shared/aiCall/time/momentTexts';
-import { ANY_TIME, platformHours } from '../../../shared/aiCall/time/callingHours';
-import { readPeriods } from '../../../shared/aiCall/time/times';
+import { checkCallbackUrls, manyTasks } from '../../../shared/aiCall/lookup/acceptance';
+import { addRowsBody } from '../../../shared/aiCall/protocol/rowRequests';
+import { platformPeriods } from '../../../shared/aiCall/time/taskWindow';
+import { ANY_TIME } from '../../../shared/aiCall/time/callingHours';
 import { definedFields, type JsonRecord } from '../../../shared/values';
 import { Item, perItem, readTimeout } from '../../../shared/n8n/parameters/item';
 import { textField } from '../../../shared/n8n/parameters/properties';
-import { callingTimes, readHours } from '../../fields/callingTimes';
-import { line, script } from '../../fields/locators';
-import { repeatFields } from '../../fields/repeat';
-import { rowOptions, rowParameters } from '../../fields/rowFields';
+import { callingTimes, readHours } from '../../parameters/callingTimes';
+import { line, script } from '../../parameters/locators';
+import { skipFields } from '../../parameters/skip';
+import { rowOptions, rowParameters } from '../../parameters/rowParameters';
 import {
 	readRunMode,
 	realModeNotice,
 	runModeField,
 	testNumber,
 	toolNotice,
-} from '../../fields/runMode';
-import type { AiCallOperation } from '../../run/operation';
-import { runRows } from '../../run/runRows';
+} from '../../parameters/runMode';
+import type { AiCallOperation } from '../../entry/operation';
+import { deliverRows } from '../../deliver/deliverRows';
+import { callsText } from './callsText';
 import { CampaignTask } from './campaignTask';
-import { checkPlan } from './checkPlan';
+import { checkSteps } from './checkSteps';
 import {
-	contentOf,
+	taskContent,
 	bodyOf,
 	callOptions,
 	endTime,
@@ -31,7 +30,7 @@ import {
 	readPlan,
 	startTime,
 } from './plan';
-import { findCalled, runCampaigns } from './runCampaigns';
+import { openCampaigns } from './openCampaigns';
 
 /** Creation of a task, submission of all its rows, and its start (document 2, 4.4 to 4.6). */
 export const run: AiCallOperation = {
@@ -50,7 +49,7 @@ export const run: AiCallOperation = {
 		script,
 		line,
 		...rowParameters('Script', ['robotId.value']),
-		...repeatFields(),
+		...skipFields('calledToday'),
 		toolNotice,
 		runModeField({
 			check: 'Calls nobody, creates nothing. Each row says what a real run would do.',
@@ -70,29 +69,29 @@ export const run: AiCallOperation = {
 	],
 	executeAll: async (context, client, clock) => {
 		const mode = readRunMode(context, ['check', 'test', 'real']);
-		const zone = context.getTimezone();
 		const hoursOf = readHours(context);
 		// All items share one task, read once, if nothing of it is an expression.
 		const planOf = perItem(context, PLAN_PARAMETERS, (item) =>
-			readPlan(item, zone, () => hoursOf(item.index), clock.date(), 'options.'),
+			readPlan(item, () => hoursOf(item.index), clock.date()),
 		);
 		const timeoutMs = readTimeout(new Item(context, 0));
 		const tasks = new Map<string, CampaignTask>();
 		const taskOf = perItem(context, PLAN_PARAMETERS, ({ index }) => {
 			const body = bodyOf(planOf(index));
-			const key = JSON.stringify(contentOf(body, clock.date()));
+			const key = JSON.stringify(taskContent(body, clock.date()));
 			const sent = mode === 'test' ? testBody(body, clock.date()) : body;
 			const task = tasks.get(key) ?? new CampaignTask(client, timeoutMs, sent);
 			tasks.set(key, task);
 			return task;
 		});
-		return await runRows(context, client, clock, {
+		return await deliverRows(context, client, clock, {
 			names: { method: 'addRows', done: 'called' },
 			describeDestination: (index, columns) => {
 				const task = taskOf(index);
 				return {
 					choices: { task: task.body, columns },
 					script: planOf(index).robotId(),
+					firstCall: planOf(index).firstCall,
 					zone: hoursOf(index).zone,
 					task,
 					// Called when there is a task, which may take the place of another one.
@@ -100,11 +99,16 @@ export const run: AiCallOperation = {
 				};
 			},
 			columns: async (platform, index) => await platform.columnsOfScript(planOf(index).robotId()),
-			check: (platform, index) => checkPlan(planOf(index), platform, clock.date()),
-			afterwards: (index) => callsText(taskOf(index).body, zone, clock.date()),
+			check: (platform, index) => [
+				...checkSteps(planOf(index), platform, clock.date()),
+				async () => checkCallbackUrls(await platform.configuration(), planOf(index).robotId()),
+			],
+			afterwards: (index) => {
+				const calls = callsText(taskOf(index).body, hoursOf(index).zone, clock.date());
+				return `It is started in the same run: ${calls}`;
+			},
 			checkRun: () => manyTasks(tasks.size),
-			send: runCampaigns,
-			findSent: findCalled,
+			open: openCampaigns,
 		});
 	},
 };
@@ -119,15 +123,4 @@ function testBody(body: JsonRecord, now: number): JsonRecord {
 		time_range: platformPeriods(ANY_TIME, now),
 		recall_count: undefined,
 	});
-}
-
-/** When a task with this body calls. */
-function callsText(
-	{ time_begin: begin, time_end: end, time_range: periods }: JsonRecord,
-	zone: string,
-	now: number,
-): string {
-	const hours = platformHours(readPeriods(periods));
-	const until = end === undefined ? 'with no end time' : `until ${inBothZones(Number(end), zone)}`;
-	return `It is started in the same run: ${callingBegins(hours, Number(begin), now)}, ${hours.text} in China, ${until}`;
 }

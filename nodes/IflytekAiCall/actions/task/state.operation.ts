@@ -6,14 +6,14 @@ import type { AiCallClient } from '../../../shared/aiCall/transport/aiCallClient
 import { Item, readRequestOptions, readTimeout } from '../../../shared/n8n/parameters/item';
 import { requestOptions, simplify } from '../../../shared/n8n/parameters/properties';
 import { jsonResult } from '../../../shared/n8n/run/operations';
-import { platformOfRun, type PlatformData } from '../../methods/platformData';
-import { task } from '../../fields/locators';
-import { readSimplify } from '../../fields/options';
-import { readRunMode, realModeNotice, runModeField, toolNotice } from '../../fields/runMode';
+import { platformOfRun, type PlatformData } from '../../../shared/aiCall/lookup/platformData';
+import { task } from '../../parameters/locators';
+import { readSimplify } from '../../parameters/options';
+import { readRunMode, realModeNotice, runModeField, toolNotice } from '../../parameters/runMode';
 import { showHint } from '../../report/hints';
-import type { AiCallOperation } from '../../run/operation';
+import type { AiCallOperation } from '../../entry/operation';
 import { oncePerRequest } from '../../../shared/n8n/run/oncePerRequest';
-import { checkTaskDeletion, checkTaskStart, startText, type CheckedTask } from './stateChecks';
+import { checkTaskDeletion, checkTaskStart, startText, type CheckedTask } from './stateFindings';
 
 /** A change of the state of tasks. */
 interface StateChange {

@@ -36,17 +36,15 @@ export function compareRegistration(
 	ownUrl: string,
 	secret = '',
 ): Registration[] {
+	const entered = enteredUrls(result);
 	return modules.map((module) => {
-		const moduleName = labelIn(URL_MODULE, module) ?? module;
-		const urls = configurationEntries(result, 'urls')
-			.filter(({ url_module }) => readModule(url_module).module === module)
-			.map(({ url }) => textOf(url)?.trim() ?? '');
-		const registered = urls
-			.filter((url) => url !== '')
-			.map((url): Registration => ({
+		const moduleName = nameOfModule(module);
+		const registered = entered
+			.filter((entry) => entry.module === module)
+			.map(({ url }): Registration => ({
 				module,
 				moduleName,
-				state: stateOf(url, ownUrl, secret),
+				state: registrationOf(url, ownUrl, secret),
 				url: redactAddress(withoutQuery(url)),
 			}));
 		const [best] = registered.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
@@ -54,7 +52,36 @@ export function compareRegistration(
 	});
 }
 
-function stateOf(url: string, ownUrl: string, secret: string): RegistrationState {
+/**
+ * The names of the modules that have no URL for the calls of a script. A URL can be limited to
+ * another script; which application one is limited to cannot be compared.
+ */
+export function modulesWithoutUrl(
+	result: JsonRecord,
+	modules: readonly string[],
+	script: string,
+): string[] {
+	const served = new Set(
+		enteredUrls(result)
+			.filter(({ robotId = script }) => robotId === script)
+			.map(({ module }) => module),
+	);
+	return modules.filter((module) => !served.has(module)).map((module) => nameWithId(module));
+}
+
+/** A module as errors name it. */
+export const nameWithId = (module: string) => `${nameOfModule(module)} (${module})`;
+
+const nameOfModule = (module: string) => labelIn(URL_MODULE, module) ?? module;
+
+/** The URLs that are not empty, with what each is limited to. */
+function enteredUrls(result: JsonRecord) {
+	return configurationEntries(result, 'urls')
+		.map(({ url_module, url }) => ({ ...readModule(url_module), url: textOf(url)?.trim() ?? '' }))
+		.filter(({ url }) => url !== '');
+}
+
+function registrationOf(url: string, ownUrl: string, secret: string): RegistrationState {
 	if (withoutQuery(url) !== withoutQuery(ownUrl)) return 'elsewhere';
 	return secret === '' || carriesSecret(secret, url) ? 'here' : 'wrongSecret';
 }

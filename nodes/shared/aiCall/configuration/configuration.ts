@@ -4,7 +4,7 @@
  */
 import { redactAddresses } from '../../redact';
 import { numberOf, records, textOf, type JsonRecord } from '../../values';
-import { listIn, type AiCallEnvelope } from '../protocol/aiCallEnvelope';
+import { resultList, type AiCallEnvelope } from '../protocol/aiCallEnvelope';
 import { extraFieldsFrom, withExtraFields, withoutReplaced } from '../platformFields';
 import {
 	DELETED,
@@ -45,7 +45,7 @@ export function configurationBody(kind: ConfigurationKind | 'all'): JsonRecord {
  * @throws PlatformError if the platform sent something other than a list
  */
 export function configurationEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
-	return listIn(result, CONFIGURATION_KINDS[kind].list);
+	return resultList(result, CONFIGURATION_KINDS[kind].list);
 }
 
 export function simplifyEntries(result: JsonRecord, kind: ConfigurationKind): JsonRecord[] {
@@ -120,7 +120,8 @@ export function simplifyLine(line: JsonRecord): JsonRecord {
 export function lineExpiry(line: JsonRecord): number | undefined {
 	const validSeconds = numberOf(line.time_expire) ?? PERMANENT;
 	if (validSeconds === PERMANENT) return undefined;
-	return (numberOf(line.time_apply) ?? 0) + validSeconds * 1000;
+	const applied = isoTime(line.time_apply);
+	return (applied === null ? 0 : Date.parse(applied)) + validSeconds * 1000;
 }
 
 /** Whether a line has expired at a moment (milliseconds). */

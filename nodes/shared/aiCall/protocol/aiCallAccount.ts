@@ -12,6 +12,7 @@ import { isPlain, withoutInvisibleEnds } from '../../entered';
 export interface AiCallAccount {
 	appKey: string;
 	appSecret: string;
+	/** As `aiCallAccount` returns it: checked, without a slash at its end. */
 	baseUrl: string;
 }
 
@@ -75,6 +76,6 @@ export function keyLengthWarning({ appKey, appSecret }: Keys): string | undefine
 /** Identifies an account without revealing its keys. */
 export function fingerprint({ appKey, appSecret, baseUrl }: AiCallAccount): string {
 	return createHash('sha256')
-		.update(JSON.stringify([appKey, appSecret, normalizeBaseUrl(baseUrl)]))
+		.update(JSON.stringify([appKey, appSecret, baseUrl]))
 		.digest('hex');
 }

@@ -1,4 +1,4 @@
-/** The result codes of document 2, part 7: meaning, advice, and what follows from them. */
+/** The result codes of the call platform (document 2, part 7): meaning, advice, and what follows from them. */
 import { CONSOLE } from '../../console';
 import type { ResultCode } from '../../resultCodes';
 import type { ApiMethod } from './apiMethods';
@@ -46,7 +46,7 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	},
 	'10004': {
 		meaning: 'the service is busy',
-		advice: 'Nothing was processed. Wait a few minutes, or use fewer concurrent requests.',
+		advice: 'Wait a few minutes, or use fewer concurrent requests.',
 		kind: 'unavailable',
 		refuses: 'request',
 	},
@@ -138,7 +138,7 @@ const CODES: Readonly<Record<string, CallCode>> = {
 			'The application cannot submit that many rows. Split them across several tasks, or ask iFLYTEK support to raise the limit.',
 	},
 	'3030002': {
-		meaning: 'the number is occupied',
+		meaning: 'the line is occupied',
 		advice:
 			'Wait until the task that uses this line is finished or paused, or choose another line.',
 	},
@@ -155,7 +155,7 @@ const CODES: Readonly<Record<string, CallCode>> = {
 	},
 };
 
-/** The codes of document 2, as text. */
+/** The codes of the call platform, as text. */
 export const KNOWN_CODES: ReadonlySet<string> = new Set(Object.keys(CODES));
 
 const codesWhere = (holds: (entry: CallCode) => boolean): ReadonlySet<string> =>
@@ -181,7 +181,7 @@ export const KEY_REFUSED = codesWhere(({ keyRefused }) => keyRefused === true);
 export const TOKEN_INVALID = '10001';
 
 /** What is known of a code; undefined for a code that is not documented. */
-export function codeEntry(code: string): CallCode | undefined {
+export function aiCallCodeEntry(code: string): CallCode | undefined {
 	return Object.hasOwn(CODES, code) ? CODES[code] : undefined;
 }
 
@@ -195,7 +195,7 @@ export function isDocumented(code: string): boolean {
 
 /** True if the rejection says that the requested state is already reached. */
 export function isAlreadyDone(method: ApiMethod, code: string): boolean {
-	return codeEntry(code)?.alreadyDone === method;
+	return aiCallCodeEntry(code)?.alreadyDone === method;
 }
 
 const LEVELS: Readonly<Record<string, string>> = { '1': 'system level', '2': 'service level' };
@@ -205,7 +205,7 @@ const LEVELS: Readonly<Record<string, string>> = { '1': 'system level', '2': 'se
  * (document 2, part 7).
  */
 export function codeMeaning(code: string): string {
-	const entry = codeEntry(code);
+	const entry = aiCallCodeEntry(code);
 	if (entry) return entry.meaning;
 	const level = LEVELS[code.charAt(0)];
 	if (!/^\d{6}$/.test(code) || level === undefined) return 'unknown code';
@@ -217,6 +217,6 @@ const UNKNOWN_ADVICE =
 
 /** Advice for a code. */
 export function codeAdvice(code: string, method?: ApiMethod): string {
-	const entry = codeEntry(code);
+	const entry = aiCallCodeEntry(code);
 	return (method && entry?.adviceFor?.[method]) ?? entry?.advice ?? UNKNOWN_ADVICE;
 }

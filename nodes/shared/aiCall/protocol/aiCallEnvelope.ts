@@ -2,7 +2,14 @@ import { PlatformError, shownFailure } from '../../failure';
 import { isRecord, records, textOf, type JsonRecord } from '../../values';
 import { isAlreadyDone } from './aiCallCodes';
 import { RefusalError, UnreadableResponseError, type UnreadableBody } from './aiCallErrors';
-import { maxResponseBytes, methodUrl, REQUEST_HEADERS, type ApiMethod } from './apiMethods';
+import {
+	maxResponseBytes,
+	methodUrl,
+	promisesResult,
+	REQUEST_HEADERS,
+	type ApiMethod,
+} from './apiMethods';
+import { decoded, type EncodingMark } from '../../decoded';
 import { tryReadJson } from '../../lossless';
 import type { HttpResponse } from '../../httpResponse';
 import { retryAfterMs } from '../../retry/responseStatus';
@@ -19,7 +26,10 @@ export interface AiCallEnvelope {
 	message: string;
 	/** Empty if the operation returns nothing. */
 	result: JsonRecord;
-	/** The whole envelope as it came, except that ids are text. */
+	/**
+	 * The whole envelope as it came, except that ids are text, and that `notUtf8` marks a response that
+	 * was not UTF-8.
+	 */
 	sent: JsonRecord;
 }
 
@@ -28,7 +38,8 @@ export interface AiCallEnvelope {
  * requested state is already reached.
  * @param retryAfterMs how long the server asks to wait
  * @throws RefusalError for any other refusal
- * @throws UnreadableResponseError if it is empty, cut off, a web page, not JSON or without a code
+ * @throws UnreadableResponseError if it is empty, cut off, a web page, not JSON, without a code, or
+ * a success without the result that the document promises
  */
 export function readResponse(
 	method: ApiMethod,
@@ -36,7 +47,8 @@ export function readResponse(
 	httpStatus = 200,
 	retryAfterMs?: number,
 ): AiCallEnvelope {
-	const text = body.toString().trim();
+	const { text: whole, ...mark } = decoded(body);
+	const text = whole.trim();
 	const sent = tryReadJson(text)?.value;
 	const code = isRecord(sent) ? textOf(sent.code)?.trim() : undefined;
 	if (!isRecord(sent) || code === undefined || !/^-?\d+$/.test(code))
@@ -44,7 +56,23 @@ export function readResponse(
 	const message = typeof sent.message === 'string' ? sent.message : '';
 	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code))
 		throw new RefusalError(method, code, message, httpStatus, retryAfterMs);
-	return { code, message, result: isRecord(sent.result) ? sent.result : {}, sent };
+	if (code === AI_CALL_SUCCESS && promisesResult(method) && !isRecord(sent.result))
+		throw new UnreadableResponseError('noResult', httpStatus, retryAfterMs);
+	const marked = mark.notUtf8 ? withMark(sent, mark) : sent;
+	return { code, message, result: isRecord(marked.result) ? marked.result : {}, sent: marked };
+}
+
+/** An envelope with a mark on itself, on its result, and on each script, line or task in it. */
+function withMark(envelope: JsonRecord, mark: EncodingMark): JsonRecord {
+	const { result } = envelope;
+	if (!isRecord(result)) return { ...envelope, ...mark };
+	const lists = Object.entries(result).map(([name, list]) => [
+		name,
+		Array.isArray(list)
+			? list.map((entry) => (isRecord(entry) ? { ...entry, ...mark } : entry))
+			: list,
+	]);
+	return { ...envelope, ...mark, result: { ...Object.fromEntries(lists), ...mark } };
 }
 
 /**
@@ -59,11 +87,12 @@ function contentOf(text: string, json: unknown): UnreadableBody {
 }
 
 /**
- * The objects of a list in a result; empty if the platform sent no such field.
+ * The objects of a list in a result.
+ * @param isRequired whether something must be in the list, so that the field must not be missing
  * @throws PlatformError if the field is not a list
  */
-export function listIn(result: JsonRecord, name: string): JsonRecord[] {
-	const list = result[name] ?? [];
+export function resultList(result: JsonRecord, name: string, isRequired = false): JsonRecord[] {
+	const list = result[name] ?? (isRequired ? undefined : []);
 	if (Array.isArray(list)) return records(list);
 	throw new PlatformError(
 		`The platform reported success, but "${name}" in its response is not a list`,

@@ -4,14 +4,8 @@ import { statusMeaning } from '../../httpResponse';
 import { enumerated, ERROR_ENTRIES, shortened } from '../../errorTexts';
 import { Failure, InputError, NotSentError, PlatformError, type FailureKind } from '../../failure';
 import { kindOfStatus } from '../../retry/responseStatus';
-import { codeAdvice, codeEntry, codeMeaning, isDocumented, WRONG_TASK } from './aiCallCodes';
-import {
-	API_METHODS,
-	DEFAULT_BASE_URL,
-	type ApiMethod,
-	type ApiMethodInfo,
-	type DeliveryMethod,
-} from './apiMethods';
+import { codeAdvice, aiCallCodeEntry, codeMeaning, isDocumented, WRONG_TASK } from './aiCallCodes';
+import { API_METHODS, DEFAULT_BASE_URL, type ApiMethod, type ApiMethodInfo } from './apiMethods';
 
 /** Responses of the platform other than a success. */
 
@@ -22,6 +16,7 @@ const BODY_TEXTS = {
 	html: 'a web page instead of JSON',
 	notJson: 'not JSON',
 	notEnvelope: 'JSON without a result code',
+	noResult: 'a success (code 0) without its result',
 };
 export type UnreadableBody = keyof typeof BODY_TEXTS;
 
@@ -43,14 +38,17 @@ export class UnreadableResponseError extends PlatformError {
 	}
 }
 
-/** Whether the status is 4xx. Such a status says what happened, whatever the body contains. */
+/**
+ * Whether the status is 3xx or 4xx. Such a status says what happened, whatever the body contains, but
+ * not who sent it: the platform, or a gateway, proxy or firewall on the way.
+ */
 function isRejection(httpStatus: number): boolean {
-	return httpStatus >= 400 && httpStatus < 500;
+	return httpStatus >= 300 && httpStatus < 500;
 }
 
 function rejectionText(httpStatus: number, desc = ''): string {
 	const said = desc.trim() === '' ? '' : ` (${desc.trim()})`;
-	return `The AI call platform returned HTTP ${httpStatus}: ${statusMeaning(httpStatus)}${said}`;
+	return `HTTP ${httpStatus} instead of an answer of the AI call platform: ${statusMeaning(httpStatus)}${said}`;
 }
 
 const REJECTION_ADVICE: Readonly<Record<string, string>> = {
@@ -72,7 +70,7 @@ function unreadableAdvice(body: UnreadableBody, httpStatus: number): string {
 	const advice = REJECTION_ADVICE[httpStatus];
 	if (advice !== undefined) return advice;
 	if (httpStatus >= 500)
-		return 'The platform, or a proxy in front of it, has a problem. Try again later. If it keeps happening, check the base URL in the credential.';
+		return "The platform or a proxy has a problem. Try again later. If it goes on, check the credential's base URL.";
 	if (httpStatus >= 300 && httpStatus < 400)
 		return 'The base URL in the credential redirects. Enter the target URL instead (often the same with https).';
 	if (body === 'html' || httpStatus === 404)
@@ -110,7 +108,7 @@ export class RefusalError extends PlatformError {
 }
 
 function refusalText(method: ApiMethod, code: string, desc: string, httpStatus: number): string {
-	const headline = codeEntry(code)?.headline;
+	const headline = aiCallCodeEntry(code)?.headline;
 	if (headline !== undefined) return `${headline} (code ${code}${platformSays(desc)})`;
 	const [verb, statusText] = isDocumented(code)
 		? ['refused', '']
@@ -138,7 +136,7 @@ export function noSuchTask(taskId: string): PlatformError {
  * status.
  */
 function kindOfRefusal(code: string, httpStatus: number): FailureKind {
-	const entry = codeEntry(code);
+	const entry = aiCallCodeEntry(code);
 	if (entry) return entry.kind ?? 'refused';
 	if (limitOfCode(code)) return 'rateLimited';
 	return httpStatus < 300 ? 'refused' : kindOfStatus(httpStatus);
@@ -169,7 +167,7 @@ export class CountMismatchError extends PlatformError {
 export class TokenError extends NotSentError {
 	constructor(reason: Failure) {
 		// A message with the headline of a code already says all that a user needs.
-		const saysAll = codeEntry(reason.details.code ?? '')?.headline !== undefined;
+		const saysAll = aiCallCodeEntry(reason.details.code ?? '')?.headline !== undefined;
 		super(
 			saysAll ? reason.message : `Could not sign in to the AI call platform: ${reason.message}`,
 			reason.kind,
@@ -184,12 +182,7 @@ export class TokenError extends NotSentError {
  */
 export class LookupError extends NotSentError {
 	constructor({ message, kind, details }: Failure) {
-		const advice = details.advice?.replace(/^Nothing was sent\. /, '') ?? '';
-		super(message, kind, {
-			...details,
-			advice: `Nothing was sent, and the items were not checked. ${advice}`.trim(),
-			facts: { ...details.facts, state: 'notSent' },
-		});
+		super(message, kind, { ...details, facts: { ...details.facts, state: 'notSent' } });
 	}
 }
 
@@ -219,45 +212,4 @@ export function inDoubtError(method: ApiMethod, lastError: unknown): unknown {
 	const { changesTask, title }: ApiMethodInfo = API_METHODS[method];
 	if (!changesTask || !(lastError instanceof Failure)) return lastError;
 	return new InDoubtError(title, lastError);
-}
-
-/** How the user can find out whether a request was processed. */
-export const HOW_TO_FIND: Record<DeliveryMethod, string> = {
-	placeCalls: `Look in ${CONSOLE} for calls to them.`,
-	addRows: 'Compare total (Task > Get) with the accepted rows.',
-	createTask: 'Look for it with Task > Get Many, filtered by name. An empty task calls nobody.',
-};
-
-const SEND_OTHERS = 'turn on Send Interrupted Rows under Options and run it again.';
-/** What follows on how to find the rows that were sent. */
-export const THEN_SEND_OTHERS = `remove these from the list, ${SEND_OTHERS}`;
-
-/** How the user can find out which rows were processed, and send the others. */
-export const HOW_TO_CHECK: Record<DeliveryMethod, string> = {
-	placeCalls: `Look in ${CONSOLE} which were called, ${THEN_SEND_OTHERS}`,
-	addRows: `Compare total (Task > Get) with the accepted rows, remove from the list what was added, ${SEND_OTHERS}`,
-	createTask: HOW_TO_FIND.createTask,
-};
-
-/** It is unknown whether a request that must not be repeated was processed. */
-export class UnknownOutcomeError extends Failure {
-	/**
-	 * @param count how many rows or tasks the request had
-	 * @param nouns what they are called, in the singular and in the plural
-	 */
-	constructor(
-		method: DeliveryMethod,
-		reason: Failure,
-		count: number,
-		[one, many]: readonly [string, string],
-	) {
-		const question =
-			method === 'createTask'
-				? 'whether the task was created'
-				: `whether ${count === 1 ? `this ${one} was` : `${count} ${many} were`} accepted`;
-		super(`It is not known ${question}: ${reason.message}`, reason.kind, {
-			...reason.details,
-			advice: HOW_TO_CHECK[method],
-		});
-	}
 }

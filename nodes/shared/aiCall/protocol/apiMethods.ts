@@ -2,7 +2,7 @@ import { InputError } from '../../failure';
 import { withoutInvisibleEnds } from '../../entered';
 import { withoutEnd } from '../../values';
 
-/** The API methods of document 2, part 4: their paths, and whether they may be repeated. */
+/** The API methods of the call platform (document 2, part 4): their paths, and whether they may be repeated. */
 
 export interface ApiMethodInfo {
 	/** The path below the base URL; every method is a POST with a JSON body. */
@@ -14,6 +14,8 @@ export interface ApiMethodInfo {
 	 * refusal of the next attempt can mean that the earlier attempt made the change.
 	 */
 	changesTask?: boolean;
+	/** Whether a success without a result says nothing, because the method only asks. */
+	promisesResult?: boolean;
 	/** The largest response that is accepted; `RESPONSE_BYTES` for a method that lists nothing. */
 	responseBytes?: number;
 	/** Completes "The AI call platform refused to …", such as `start a task`. */
@@ -34,6 +36,7 @@ export const API_METHODS = {
 	queryConfiguration: {
 		path: `${ROOT}/config/v1/query`,
 		idempotent: true,
+		promisesResult: true,
 		responseBytes: LIST_BYTES,
 		title: 'query the configuration',
 	},
@@ -69,6 +72,7 @@ export const API_METHODS = {
 	queryTasks: {
 		path: `${ROOT}/outbound/v1/task/query`,
 		idempotent: true,
+		promisesResult: true,
 		responseBytes: LIST_BYTES,
 		title: 'query tasks',
 	},
@@ -105,13 +109,19 @@ export function normalizeBaseUrl(address: string): string {
 	return withoutEnd(text, /\//);
 }
 
-/** The URL of a method, without the token. */
+/** The URL of a method, without the token. The base URL is that of an account. */
 export function methodUrl(baseUrl: string, method: ApiMethod): string {
-	return normalizeBaseUrl(baseUrl) + API_METHODS[method].path;
+	return baseUrl + API_METHODS[method].path;
 }
 
 /** The largest response of a method that is accepted. */
 export function maxResponseBytes(method: ApiMethod): number {
 	const { responseBytes = RESPONSE_BYTES }: ApiMethodInfo = API_METHODS[method];
 	return responseBytes;
+}
+
+/** Whether a success of a method must have a result. */
+export function promisesResult(method: ApiMethod): boolean {
+	const { promisesResult = false }: ApiMethodInfo = API_METHODS[method];
+	return promisesResult;
 }

@@ -1,4 +1,4 @@
-/** The limits of document 2 (parts 5 and 8), and those of the nodes. */
+/** The limits of the call platform (document 2, parts 5 and 8), and those of the nodes. */
 
 /** The most rows of one direct call or one submission of task data. */
 export const MAX_ROWS_PER_REQUEST = 50;

@@ -4,9 +4,12 @@
  */
 import { InputError } from '../../failure';
 import { hasLostDigits, isRecord, LOST_DIGITS_ADVICE, textOf, type JsonRecord } from '../../values';
+import type { EncodingMark } from '../../decoded';
 import { tryReadJson } from '../../lossless';
-import { cellText } from '../rows/rows';
-import { readBody, type Damage } from './body';
+import { enteredName } from '../../entered';
+import { noValueIn } from '../../noValue';
+import { cellText, isNested } from '../rows/cells';
+import { readBody } from './body';
 
 /** The four fields of the request, from the SIP headers of the call. */
 const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id'] as const;
@@ -15,7 +18,8 @@ const CONTEXT_FIELDS = ['business_id', 'app_id', 'robot_id', 'call_relation_id']
  * All fields of the request, or the reason why the body is not such a request. Of the four fields,
  * those that were not sent are null.
  */
-type ContextReading = ({ ok: true; request: JsonRecord } & Damage) | { ok: false; reason: string };
+type ContextReading =
+	({ ok: true; request: JsonRecord } & EncodingMark) | { ok: false; reason: string };
 
 const EXPECTED = `Expected a JSON object with ${CONTEXT_FIELDS.join(', ')}.`;
 
@@ -39,9 +43,11 @@ export function readContextRequest(body: string | Buffer): ContextReading {
 export type ContextResponse = Record<string, string>;
 
 /**
- * Makes the response from an item of the workflow, or from a fallback.
- * @throws InputError if it is not an object, is a failed item, or a value cannot be sent as text or
- * is a number that has lost its last digits
+ * Makes the response from an item of the workflow, or from a fallback. Of an item with a single field
+ * that is an object, such as an agent's answer, this object is taken. Names are as a script has them:
+ * without blanks and invisible characters around them, composed. Values stay as they are.
+ * @throws InputError if it is not an object, is a failed item, has no text at all, has two fields of
+ * one name, or a value cannot be sent as text or is a number that has lost its last digits
  */
 export function contextResponse(item: unknown): ContextResponse {
 	if (!isRecord(item))
@@ -49,12 +55,43 @@ export function contextResponse(item: unknown): ContextResponse {
 			'The response is not an object',
 			'Make the last node return one item whose fields are the dynamic variables of the script.',
 		);
-	if (isFailedItem(item))
+	const variables = variablesIn(item);
+	if ([item, variables].some(isFailedItem))
 		throw new InputError('The last node failed', 'See its error in the execution.');
 	// An error ends up in n8n's log, which must not show values.
-	if (Object.values(item).some(hasLostDigits))
+	const fields = Object.entries(variables);
+	if (fields.some(([, value]) => hasLostDigits(value)))
 		throw new InputError('A value is a number that lost its last digits', LOST_DIGITS_ADVICE);
-	return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, cellText(value)]));
+	if (fields.length > 0 && fields.every(([, value]) => isNested(value)))
+		throw new InputError(
+			'The response has none of the variables of the script, only objects or lists',
+			'End the workflow with an Edit Fields node whose fields are the variables, such as {{ $json.output.name }}.',
+		);
+	const response = Object.fromEntries(
+		fields.map(([name, value]) => [enteredName(name), cellText(value)]),
+	);
+	if (Object.keys(response).length < fields.length)
+		throw new InputError(
+			'Two fields of the response have one name, apart from blanks and invisible characters',
+			'Remove or rename one of them.',
+		);
+	return response;
+}
+
+/**
+ * The variables of an item: its fields, or those of the only field if that is an object, or text with
+ * one, as the structured answer of an agent is (`output`).
+ */
+function variablesIn(item: JsonRecord): JsonRecord {
+	const [only, other] = Object.values(item);
+	if (only === undefined || other !== undefined) return item;
+	const inner = typeof only === 'string' && only.includes('{') ? tryReadJson(only)?.value : only;
+	return isRecord(inner) && Object.values(inner).some((value) => !isNested(value)) ? inner : item;
+}
+
+/** The variables whose values stand in the place of a value, such as `undefined` or `{name}`. */
+export function variablesWithoutValue(response: ContextResponse): string[] {
+	return Object.keys(response).filter((name) => noValueIn(response[name] ?? '') !== undefined);
 }
 
 /**

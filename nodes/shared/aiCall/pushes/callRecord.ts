@@ -114,7 +114,7 @@ function callRecordDetails(record: JsonRecord): JsonRecord {
 }
 
 export function isAnswered(record: JsonRecord): boolean {
-	return (numberOf(record.time_answer) ?? 0) > 0;
+	return isoTime(record.time_answer) !== null;
 }
 
 /** Durations as extra fields with names that end in `Seconds`. */

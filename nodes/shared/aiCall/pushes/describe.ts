@@ -15,7 +15,7 @@ const LAST = [
 
 /**
  * The output item of a push. It has `event` and `eventId`, for a call record also `record` (`basic`
- * or `outbound`), for a push with damaged text `notUtf8`, and the fields of the platform. If it is
+ * or `outbound`), for a push that is not UTF-8 `notUtf8`, and the fields of the platform. If it is
  * simplified, fields are added to make these readable, a field of the platform is left out if an
  * added one says it all, and what matters most comes first, the ids of call, script and enterprise
  * last.
@@ -33,13 +33,13 @@ export function describePush(
 	const { first } = entry;
 	const last = new Set<string>(LAST);
 	return {
-		...fieldsOf(all, [...first, 'event', 'record', 'notUtf8', 'task_id']),
+		...pickedFields(all, [...first, 'event', 'record', 'notUtf8', 'task_id']),
 		...Object.fromEntries(Object.entries(all).filter(([name]) => !last.has(name))),
-		...fieldsOf(all, LAST),
+		...pickedFields(all, LAST),
 	};
 }
 
-function fieldsOf(all: JsonRecord, names: readonly string[]): JsonRecord {
+function pickedFields(all: JsonRecord, names: readonly string[]): JsonRecord {
 	return Object.fromEntries(
 		names.filter((name) => Object.hasOwn(all, name)).map((name) => [name, all[name]]),
 	);

@@ -44,20 +44,20 @@ export class PushMemory {
 	 */
 	begin(eventId: string, storingMs = DEFAULT_STORING_MS): SeenState {
 		const state = this.stateOf(eventId, storingMs);
-		if (state === 'new') this.entries.set(keyOf(eventId), { stored: false, since: this.now() });
+		if (state === 'new') this.entries.set(eventHash(eventId), { stored: false, since: this.now() });
 		return state;
 	}
 
 	/** What `begin` would return. */
 	stateOf(eventId: string, storingMs = DEFAULT_STORING_MS): SeenState {
-		const entry = this.entries.get(keyOf(eventId));
+		const entry = this.entries.get(eventHash(eventId));
 		if (entry?.stored) return 'seen';
 		return entry && this.now() - entry.since < storingMs ? 'storing' : 'new';
 	}
 
 	/** The event is stored: from now on its repeats are `seen`. */
 	stored(eventId: string): void {
-		const key = keyOf(eventId);
+		const key = eventHash(eventId);
 		this.entries.set(key, { stored: true });
 		for (const wake of this.waiting.get(key) ?? []) wake();
 	}
@@ -67,7 +67,7 @@ export class PushMemory {
 	 * @returns the state of the event then
 	 */
 	async untilStored(eventId: string, elapsed: Promise<void>): Promise<SeenState> {
-		const key = keyOf(eventId);
+		const key = eventHash(eventId);
 		if (this.entries.get(key)?.stored) return 'seen';
 		const wakes = this.waiting.get(key) ?? new Set();
 		this.waiting.set(key, wakes);
@@ -85,13 +85,13 @@ export class PushMemory {
 	 * again. Nothing changes for an event that is stored.
 	 */
 	failed(eventId: string): void {
-		const key = keyOf(eventId);
+		const key = eventHash(eventId);
 		if (this.entries.get(key)?.stored === false) this.entries.delete(key);
 	}
 
 	/** The next one of this event is `new` again, even if it was stored. */
 	forget(eventId: string): void {
-		this.entries.delete(keyOf(eventId));
+		this.entries.delete(eventHash(eventId));
 	}
 
 	get size(): number {
@@ -100,6 +100,6 @@ export class PushMemory {
 }
 
 /** The key of an event is a hash, because an id may be long. */
-function keyOf(eventId: string): string {
+function eventHash(eventId: string): string {
 	return createHash('sha256').update(eventId).digest('base64');
 }

@@ -1,10 +1,11 @@
 /** Finds out which push a body is (document 2, part 6). */
+import type { EncodingMark } from '../../decoded';
 import { textOf, type JsonRecord } from '../../values';
-import { readBody, type Damage } from './body';
+import { readBody } from './body';
 import type { RecordKind } from './callRecord';
 import { kindOf, NOT_A_PUSH, type PushKind } from './kinds';
 
-export interface Push extends Damage {
+export interface Push extends EncodingMark {
 	kind: PushKind;
 	/** Only for call records. */
 	record?: RecordKind;
@@ -24,7 +25,7 @@ export function readPush(body: string | Buffer): PushReading {
 }
 
 /** Reads a body that is already parsed. */
-export function readPushFields(fields: JsonRecord, { notUtf8 }: Damage = {}): PushReading {
+export function readPushFields(fields: JsonRecord, { notUtf8 }: EncodingMark = {}): PushReading {
 	const callUuid = textOf(fields.call_uuid)?.trim();
 	if (!callUuid) return { ok: false, reason: NOT_A_PUSH.noCallUuid };
 	const found = kindOf(fields);

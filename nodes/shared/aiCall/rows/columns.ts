@@ -1,5 +1,6 @@
-import { enteredName, looseName } from '../../entered';
-import { clashOf, namesBy } from './fields';
+import { enteredName } from '../../entered';
+import { mapFields } from './fieldMapping';
+import { clashOf, namesBy } from './fieldNames';
 import { InputError } from '../../failure';
 import { isRecord, ownField } from '../../values';
 import { shortened } from '../../errorTexts';
@@ -62,16 +63,22 @@ interface CellsFound {
 	missing: readonly number[];
 	/** Why the row as a whole cannot be sent. */
 	problem?: string;
+	/** What to do about it, if more is known than that columns are missing. */
+	advice?: string;
 }
 
 /**
  * Finds the cells of a row: in an array by position, in an object by unique column name, compared
- * without invisible characters and blanks around it. If no field has a name, the only one counts
- * that differs in blanks within it, line breaks, capitals or full-width letters alone. An empty
- * field is an empty cell. A missing field is an error, because a misspelled name would otherwise
+ * without invisible characters and blanks around it, or in the field that the mapping gives the
+ * column. An empty field is an empty cell, and so is one that this row lacks and another has: n8n
+ * drops empty cells. A field that no row has is an error, because a misspelled name would otherwise
  * leave a gap in every call.
  */
-export function findCells(row: unknown, columns: readonly string[]): CellsFound {
+export function findCells(
+	row: unknown,
+	columns: readonly string[],
+	mapping = mapFields(uniqueColumnNames(columns), [row]),
+): CellsFound {
 	if (Array.isArray(row)) return cellsOfArray(row, columns);
 	if (!isRecord(row))
 		return {
@@ -80,28 +87,32 @@ export function findCells(row: unknown, columns: readonly string[]): CellsFound 
 			problem: 'The row is neither an array of values nor an object keyed by column name',
 		};
 	const names = uniqueColumnNames(columns);
-	const fields = fieldsOf(row, names);
+	const fields = fieldsOfColumns(row, names);
 	const clash = fields.find((found) => found.length > 1);
 	if (clash) return { cells: [], missing: [], problem: clashOf(clash) };
-	const found = fields.every(({ length }) => length > 0)
-		? fields
-		: withLooseFields(row, names, fields);
-	const cells = found.map((like) => (like.length === 1 ? cellOf(row, like) : undefined));
+	const cells = names.map((name, index) => {
+		const cell = ownField(row, fields[index]?.[0] ?? mapping.fieldOf(name) ?? name);
+		return cell === undefined && mapping.isFilled(name) ? '' : cell;
+	});
 	const missing = cells.flatMap((cell, index) => (cell === undefined ? [index] : []));
 	if (missing.length === 0) return { cells, missing };
 	const without = missing.map((index) => names[index] ?? '');
-	const similar = [...new Set(missing.flatMap((index) => found[index] ?? []))];
+	const similar = [...new Set(without.flatMap((name) => mapping.alike(name)))];
 	const hint = similar.length > 1 ? `: it may be ${listed(similar)}` : '';
-	return { cells, missing, problem: `${columnsAre(without)} missing${hint}` };
+	const problem = `${columnsAre(without)} missing${hint}`;
+	return {
+		cells,
+		missing,
+		problem,
+		...(mapping.advice !== undefined && { advice: mapping.advice }),
+	};
 }
-
-const cellOf = (row: object, [field = '']: readonly string[]) => ownField(row, field);
 
 /**
  * The fields of a row for each column. A field that is exactly the name of another column belongs
  * to that column alone.
  */
-function fieldsOf(row: object, names: readonly string[]): string[][] {
+function fieldsOfColumns(row: object, names: readonly string[]): string[][] {
 	const exact = new Set(names);
 	const others = namesBy(
 		Object.keys(row).filter((field) => !exact.has(field)),
@@ -113,23 +124,8 @@ function fieldsOf(row: object, names: readonly string[]): string[][] {
 	});
 }
 
-/**
- * The same, with fields of similar names for columns that have none. Columns whose names are
- * similar get none.
- */
-function withLooseFields(row: object, names: readonly string[], fields: string[][]): string[][] {
-	const columns = namesBy(names, looseName);
-	const others = namesBy(Object.keys(row), looseName);
-	return names.map((name, index) => {
-		const found = fields[index] ?? [];
-		const loose = looseName(name);
-		// A field of another column is never used twice: its name is similar to both columns' names.
-		return found.length > 0 || columns.get(loose)?.length !== 1 ? found : (others.get(loose) ?? []);
-	});
-}
-
 function cellsOfArray(row: readonly unknown[], columns: readonly string[]): CellsFound {
-	const counts = `the row has ${count(row.length, 'value')}, the script has ${count(columns.length, 'column')}`;
+	const counts = `the row has ${countedNoun(row.length, 'value')}, the script has ${countedNoun(columns.length, 'column')}`;
 	const missing = columns.flatMap((_column, index) => (index < row.length ? [] : [index]));
 	const cells = columns.map((_column, index) => row[index]);
 	if (row.length === columns.length) return { cells, missing };
@@ -140,102 +136,6 @@ function cellsOfArray(row: readonly unknown[], columns: readonly string[]): Cell
 	return { cells, missing, problem: `${problem}: ${counts}` };
 }
 
-function count(number: number, noun: string): string {
+function countedNoun(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-/**
- * A name with only characters that a key keeps. In a tool n8n makes the key of a ✨ field
- * (`$fromAI`), which an agent's model fills in, from the field's name: everything but ASCII letters,
- * digits and dashes becomes `_`, at most 63 characters. Two Chinese names of the same length would
- * get the same key, and one value would fill both.
- */
-const KEPT_NAME = /^[A-Za-z0-9_-]+$/;
-
-/**
- * The start of a column's name in a tool, made from its position (from 0). A key keeps this
- * start, so each column gets a different key.
- */
-function prefixOf(index: number): string {
-	return index === 0 ? 'Column 1, phone number: ' : `Column ${index + 1}: `;
-}
-
-/** A name such as `金额 (2)`, which may be the second column with the name `金额`. */
-const NUMBERED = /^(.*) \(\d+\)$/s;
-
-/** The column whose repetition a name looks like, if it is one of these; else undefined. */
-function repeatedBy(name: string, columns: ReadonlySet<string>): string | undefined {
-	const column = NUMBERED.exec(name)?.[1];
-	return column !== undefined && columns.has(column) ? column : undefined;
-}
-
-/**
- * The names of columns in the panel: unique names, as the output has them. In a tool n8n makes a
- * different key from each. A name gets its position before it where it would not be certain which
- * column is meant.
- */
-export function fieldNames(columns: readonly string[], isTool: boolean): string[] {
-	const names = uniqueColumnNames(columns);
-	const seen = new Set<string>();
-	return columns.map((column, index) => {
-		const name = names[index] ?? column;
-		const isRepeated = name !== column;
-		const isClear = isTool
-			? !isRepeated && KEPT_NAME.test(column)
-			: isRepeated || repeatedBy(column, seen) === undefined;
-		seen.add(column);
-		return isClear ? name : `${prefixOf(index)}${column}`;
-	});
-}
-
-/** A field of the column mapper: its unique name, and its name in the panel. */
-interface ColumnField {
-	id: string;
-	displayName: string;
-}
-
-/** The columns that fields with names made by `fieldNames` stand for. */
-export function columnsOfFields(fields: readonly ColumnField[]): string[] {
-	const seen = new Set<string>();
-	return fields.map((field, index) => {
-		const column = columnOfField(field, index, seen);
-		seen.add(column);
-		return column;
-	});
-}
-
-function columnOfField(
-	{ id, displayName }: ColumnField,
-	index: number,
-	seen: ReadonlySet<string>,
-): string {
-	if (displayName === id) return repeatedBy(id, seen) ?? id;
-	const prefix = prefixOf(index);
-	return displayName.startsWith(prefix) ? displayName.slice(prefix.length) : displayName;
-}
-
-const FROM_AI = /\$fromAI\(\s*(['"`])(.*?)\1/gi;
-
-/** The keys for which an expression asks the model. */
-function keysIn(expression: unknown): string[] {
-	if (typeof expression !== 'string') return [];
-	return Array.from(expression.matchAll(FROM_AI), ([, , key = '']) => key);
-}
-
-/**
- * The first two columns whose expressions ask the model for the same key, and so would be filled by
- * the same value.
- * @param expressions pairs of a column and its expression as n8n stores it
- */
-export function sharedKey(
-	expressions: readonly [string, unknown][],
-): { key: string; columns: [string, string] } | undefined {
-	const firstColumns = new Map<string, string>();
-	for (const [column, expression] of expressions)
-		for (const key of new Set(keysIn(expression))) {
-			const first = firstColumns.get(key);
-			if (first !== undefined) return { key, columns: [first, column] };
-			firstColumns.set(key, column);
-		}
-	return undefined;
 }

@@ -1,4 +1,5 @@
 /** Creating a task (document 2, 4.4). */
+import { READ_IN_ZONE } from '../time/momentTexts';
 import { enteredIds } from '../../entered';
 import { InputError, PlatformError } from '../../failure';
 import { definedFields, textOf, type JsonRecord } from '../../values';
@@ -50,7 +51,7 @@ export function checkEnd({ begin, end = Infinity }: Pick<TaskPlan, 'begin' | 'en
 	if (end <= begin)
 		throw new InputError(
 			'End Time must be after Start Time',
-			'Correct Start Time or End Time. Times without a time zone use the time zone of the workflow.',
+			`Correct Start Time or End Time. ${READ_IN_ZONE}`,
 		);
 }
 

@@ -1,4 +1,5 @@
 import { numberOf, textOf, type JsonRecord } from '../../values';
+import { isoTime } from '../time/times';
 import { TASK_NEW, TASK_POOL, taskPhase, type TaskPhase } from '../aiCallLabels';
 import { tryReadJson } from '../../lossless';
 
@@ -87,7 +88,7 @@ function wasStarted(
 		to === 'paused' ||
 		to === 'finished' ||
 		(to === 'expired' &&
-			[task.time_task_start, task.process_count].some((value) => (numberOf(value) ?? 0) > 0))
+			(isoTime(task.time_task_start) !== null || (numberOf(task.process_count) ?? 0) > 0))
 	);
 }
 
@@ -105,7 +106,7 @@ export type TaskMemory = ReadonlyMap<string, SeenTask>;
  * A task that is missing from this many lists in a row is forgotten. A single list can lack a task
  * that moved to another page while the list was read.
  */
-export const FORGOTTEN_AFTER = 100;
+const FORGOTTEN_AFTER = 100;
 
 /** An event of a task. */
 export interface TaskChange extends FoundEvent {

@@ -2,7 +2,7 @@
 import { enteredId } from '../../entered';
 import { InputError, PlatformError } from '../../failure';
 import { definedFields, isRecord, numberOf, textOf, type JsonRecord } from '../../values';
-import { listIn } from '../protocol/aiCallEnvelope';
+import { resultList } from '../protocol/aiCallEnvelope';
 import { FIRST_PAGE, MAX_PAGE_SIZE, MAX_TASK_PAGES } from '../protocol/limits';
 
 /** The values of `sort_name`, with their names. */
@@ -74,19 +74,22 @@ export interface TaskPage {
  * @throws PlatformError if the platform sent something other than a list
  */
 export function readTaskPage(result: JsonRecord): TaskPage {
-	return { totalRows: numberOf(result.total_rows), rows: listIn(result, 'rows') };
+	const totalRows = numberOf(result.total_rows);
+	return { totalRows, rows: resultList(result, 'rows', totalRows !== undefined && totalRows > 0) };
 }
 
 /**
  * Fetches pages until `limit` tasks are collected, the total is reached, or a page is empty. If the
  * platform states no total, the last page is the first that is not full or contains nothing new. A
  * task that moves between pages during the query is returned once.
+ * @param onMissing called with a sentence if a page is empty before the total is reached
  * @throws InputError for more than `MAX_TASK_PAGES` pages
  * @throws PlatformError for a page that contains nothing new before the total is reached
  */
 export async function collectTasks(
 	fetchPage: (page: Page) => Promise<TaskPage>,
 	limit = Number.POSITIVE_INFINITY,
+	onMissing: (text: string) => void = () => undefined,
 ): Promise<JsonRecord[]> {
 	const size = Math.min(MAX_PAGE_SIZE, limit);
 	const tasks: JsonRecord[] = [];
@@ -99,7 +102,11 @@ export async function collectTasks(
 		for (const row of rows) if (isNew(row, seen)) tasks.push(row);
 		const hasNoNewTask = tasks.length === countBefore;
 		received += rows.length;
-		if (rows.length === 0) break;
+		if (rows.length === 0) {
+			const missing = (totalRows ?? 0) - received;
+			if (missing > 0) onMissing(missingText(missing, received, index));
+			break;
+		}
 		if (totalRows === undefined) {
 			if (rows.length < size || hasNoNewTask) break;
 		} else {
@@ -109,6 +116,11 @@ export async function collectTasks(
 		if (index >= MAX_TASK_PAGES && tasks.length < limit) throw tooManyPages(tasks.length);
 	}
 	return tasks.slice(0, limit);
+}
+
+function missingText(missing: number, received: number, page: number): string {
+	const [tasks, are] = missing === 1 ? ['task', 'is'] : ['tasks', 'are'];
+	return `${missing} ${tasks} ${are} missing: the platform says that there are ${received + missing}, but sent ${received}, and page ${page} is empty.`;
 }
 
 function tooManyPages(tasks: number): InputError {

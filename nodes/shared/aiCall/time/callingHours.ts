@@ -1,17 +1,14 @@
+import { withPlainClock } from './clockTexts';
 import { DateTime, IANAZone } from 'luxon';
+import { enteredId } from '../../entered';
 import { InputError } from '../../failure';
 import { quoted } from '../../errorTexts';
-import {
-	CALLING_DAYS,
-	DATES_LEFT_OUT,
-	dayText,
-	isCallingDay,
-	type CallingDays,
-} from './callingDays';
+import { closedDayText, isCallingDay, type CallingDays } from './callingDays';
 import {
 	clockTime,
 	isClearZone,
 	PERIOD_SEPARATOR,
+	PLATFORM_ZONE,
 	periodText,
 	readTimeOfDay,
 	secondsOf,
@@ -65,8 +62,7 @@ export function splitAtMidnight(from: number, to: number): DaySpan[] {
 	];
 }
 
-/** The platform's time zone. No document names it, but its lines and customers are in China. */
-export const PLATFORM_ZONE = 'Asia/Shanghai';
+export { PLATFORM_ZONE };
 
 /** The hours within which rows may be called. Rows with the same hours may share a request. */
 export interface CallingHours {
@@ -82,8 +78,8 @@ export interface CallingHours {
 const EXAMPLE =
 	'Enter one or several periods such as 09:00-20:00 or 09:00-12:00, 14:00-20:00. A period may go over midnight (22:00-06:00); 00:00-24:00 is any time. A time zone such as Asia/Shanghai goes into Time Zone under Calling Times.';
 
-/** What people type between two times: dashes and tildes, including full-width ones. */
-const DASHES = /[-~\u2010-\u2015\u2212\uFF0D\uFF5E\u301C至到]/g;
+/** What people type between two times: dashes, tildes and words. */
+const DASHES = /[-~\u2010-\u2015\u2212\u301C至到]/g;
 
 /**
  * Reads periods such as `09:00-12:00, 14:00-20:00`. A period may go past midnight.
@@ -95,8 +91,7 @@ export function readCallingHours(text: string, zone: string): CallingHours {
 			`Time Zone must be the name of a time zone, but is ${quoted(zone)}`,
 			'Enter a name such as Asia/Shanghai, Asia/Tokyo or Europe/Berlin. An abbreviation such as CST can mean several.',
 		);
-	const periods = text
-		.replaceAll('：', ':')
+	const periods = enteredId(text)
 		.replace(DASHES, '-')
 		.split(PERIOD_SEPARATOR)
 		.map((period) => period.trim())
@@ -121,7 +116,7 @@ function readSpan(period: string): DaySpan[] {
 
 function readTime(text: string): number | undefined {
 	if (/^\s*24:00(:00)?\s*$/.test(text)) return DAY_SECONDS;
-	const time = readTimeOfDay(text);
+	const time = readTimeOfDay(withPlainClock(text.trim()));
 	return time === undefined ? undefined : secondsOf(time);
 }
 
@@ -207,12 +202,9 @@ export class OutsideHoursError extends InputError {
 		const { days } = hours;
 		const forbiddingDays = days && !isCallingDay(days, time) ? days : undefined;
 		const reason = forbiddingDays
-			? dayText(forbiddingDays, time)
+			? closedDayText(forbiddingDays, time)
 			: `${clockTime(at, hours.zone)} in ${hours.zone}, outside the Calling Hours ${hours.text}`;
-		const advice = forbiddingDays
-			? `change ${CALLING_DAYS} or ${DATES_LEFT_OUT}.`
-			: 'change Calling Hours; 00:00-24:00 is any time.';
-		super(`Not sent: it is ${reason}`, `Send it again from ${retryAt} on, or ${advice}`);
+		super(`It is ${reason}`, `Send it from ${retryAt} on, or use a task, which waits.`);
 		this.reason = `it is ${reason}`;
 		this.rule = forbiddingDays ? 'days' : 'hours';
 		this.details.retryAt = retryAt;

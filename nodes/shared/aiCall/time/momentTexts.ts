@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
 import { PLATFORM_ZONE } from './callingHours';
 
-export const READ_IN_ZONE =
-	"A time without a time zone is read in the workflow's (Settings > Timezone).";
+export const READ_IN_ZONE = 'A time without a time zone is read in that of Calling Times.';
 
 /**
  * A moment in a time zone and in the platform's zone: `2026-11-23 10:00 in America/New_York, 23:00

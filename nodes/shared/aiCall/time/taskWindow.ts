@@ -18,7 +18,7 @@ import {
 	type CallingHours,
 	type DaySpan,
 } from './callingHours';
-import { timeText } from './times';
+import { FIRST_YEAR, isPlausibleYear, LAST_YEAR, timeText } from './times';
 import { inBothZones, READ_IN_ZONE, momentText } from './momentTexts';
 
 /** When a task calls: its Start Time and End Time, its calling periods, whether it calls at all. */
@@ -79,7 +79,8 @@ const LAST_SECOND_MS = 1000;
  * between the two.
  * @param end undefined for a task without an end
  * @param now the current time in milliseconds; earlier days do not matter
- * @throws InputError if no day is left, or if the days that are left are not consecutive
+ * @throws InputError if no day is left, if the days that are left are not consecutive, or for a time
+ * in a year that nobody can have meant
  */
 export function taskTimes(
 	days: CallingDays,
@@ -87,6 +88,8 @@ export function taskTimes(
 	{ begin, end }: { begin: number; end?: number },
 	now: number,
 ): { begin: number; end?: number } {
+	requireYear(begin, zone, 'Start Time');
+	if (end !== undefined) requireYear(end, zone, 'End Time');
 	const from = Math.max(begin, now);
 	const until = end ?? Infinity;
 	// Other checks report an end that is too early.
@@ -100,7 +103,7 @@ export function taskTimes(
 	if (others.length > 0)
 		throw new InputError(
 			`A task calls on each day between Start Time and End Time, but ${CALLING_DAYS} and ${DATES_LEFT_OUT} leave some of them out`,
-			`Create a task for each stretch of days, with a Start Time and an End Time of its own: ${listed([first, ...others], zone)}. Or place the calls without a task (Call: Place).`,
+			`Create a task for each stretch of days, with a Start Time and an End Time of its own: ${stretchesText([first, ...others], zone)}. Or place the calls without a task (Call: Place).`,
 		);
 	return {
 		begin: first.begin > from ? first.begin : begin,
@@ -108,8 +111,17 @@ export function taskTimes(
 	};
 }
 
+function requireYear(at: number, zone: string, label: string): void {
+	const { year } = DateTime.fromMillis(at, { zone });
+	if (isPlausibleYear(year)) return;
+	throw new InputError(
+		`${label} lies in the year ${year}`,
+		`Enter a time between ${FIRST_YEAR} and ${LAST_YEAR}. A task without an End Time has no end.`,
+	);
+}
+
 /** The stretches in one text, such as `2026-10-01 to 2026-10-07; from 2026-10-09 on`. */
-function listed(stretches: readonly Stretch[], zone: string): string {
+function stretchesText(stretches: readonly Stretch[], zone: string): string {
 	const texts = stretches.slice(0, LISTED_STRETCHES).map(({ begin, end }) => {
 		const first = isoDate(DateTime.fromMillis(begin, { zone }));
 		if (end === Infinity) return `from ${first} on`;

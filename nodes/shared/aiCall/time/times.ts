@@ -1,27 +1,52 @@
-import { DateTime } from 'luxon';
+import { withPlainClock } from './clockTexts';
+import { DateTime, IANAZone } from 'luxon';
+import { enteredId } from '../../entered';
 import { InputError } from '../../failure';
 import { numberOf } from '../../values';
 import { quoted } from '../../errorTexts';
 
 /**
- * Points in time (milliseconds since 1970) and calling periods (`HH:MM:SS-HH:MM:SS`) of document 2.
+ * Points in time (milliseconds since 1970) and calling periods (`HH:MM:SS-HH:MM:SS`) of the call platform.
  */
 
-/** Plausible years of a timestamp; another year means that the number is something else. */
-const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
+/** Plausible years of a call; another year means that the time is something else. */
+export const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
+
+export const isPlausibleYear = (year: number) => year >= FIRST_YEAR && year <= LAST_YEAR;
 
 /** A smaller timestamp is in seconds: as milliseconds it would lie in 1970. */
 const SMALLEST_MILLISECONDS = 10_000_000_000;
 
+/** The platform's time zone. No document names it, but its lines and customers are in China. */
+export const PLATFORM_ZONE = 'Asia/Shanghai';
+
 /**
- * A platform time, in milliseconds or seconds, as ISO 8601 in UTC; null for 0 and for a value that
- * is not a time.
+ * A platform time as ISO 8601 in UTC: milliseconds, seconds, or a text such as `2026-11-25 10:00:00`
+ * in its zone. Null for 0 and for a value that is not a time.
  */
 export function isoTime(value: unknown): string | null {
-	const time = numberOf(value) ?? 0;
-	if (time <= 0) return null;
-	const date = new Date(time < SMALLEST_MILLISECONDS ? time * 1000 : time);
+	const number = numberOf(value);
+	const isWritten = number === undefined || COMPACT.test(String(number));
+	const time = isWritten
+		? millisecondsOf(typeof value === 'string' ? pushedTime(value) : value, PLATFORM_ZONE)
+		: number * (number < SMALLEST_MILLISECONDS ? 1000 : 1);
+	const date = new Date(time > 0 ? time : Number.NaN);
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** `Wed Nov 25 10:00:00 CST 2026`, as Java writes a time; the platform's CST is China's. */
+const OF_JAVA = /^[A-Z][a-z]{2} ([A-Z][a-z]{2} \d\d) (\d\d:\d\d:\d\d) (CST|UTC|GMT) (\d{4})$/;
+/** As JavaScript and mail write it, with their offset. */
+const WITH_OFFSET = /^[A-Z][a-z]{2},? [\w ]{5,8} \d{4} \d\d:\d\d:\d\d GMT/;
+
+/** A time as text of the platform, in the form in which times are read. */
+function pushedTime(text: string): string | number {
+	const time = enteredId(text);
+	if (WITH_OFFSET.test(time)) return Date.parse(time);
+	const [, day, clock, zone, year] = OF_JAVA.exec(time) ?? [];
+	return day === undefined
+		? time
+		: Date.parse(`${day} ${year} ${clock} ${zone === 'CST' ? '+0800' : 'Z'}`);
 }
 
 /** The time of day at a moment (milliseconds) as `HH:MM`. */
@@ -31,14 +56,17 @@ export function clockTime(at: number, zone: string): string {
 
 /**
  * Converts a point in time to milliseconds. It can be a Date, a date of n8n's expressions, an ISO
- * 8601 date, text such as `2026-11-21 09:00`, `2026/11/21 9:00` or `202611210900`, or milliseconds.
+ * 8601 date, text such as `2026-11-21 09:00`, `2026/11/21 9:00`, `2026年11月21日 9点` or `202611210900`,
+ * in characters of any width, or milliseconds.
  * @param timeZone the zone in which a text without a zone is read
  * @param label the parameter's name, for the error
- * @throws InputError if the value is not a date, or is in a year that nobody can have meant
+ * @throws InputError if the value is not a date, if its zone is not known, or if it is a number that
+ * lies in a year that nobody can have meant
  */
 export function toMilliseconds(value: unknown, timeZone: string, label: string): number {
-	const ms = millisecondsOf(value, timeZone);
-	const zone = typeof value === 'string' ? unclearZone(value.trim()) : undefined;
+	const written = typeof value === 'string' ? withPlainClock(enteredId(value)) : value;
+	const ms = millisecondsOf(written, knownZone(timeZone));
+	const zone = typeof written === 'string' ? unclearZone(written) : undefined;
 	if (zone !== undefined)
 		throw new InputError(
 			`${label}: ${quoted(zone)} is not a clear time zone`,
@@ -53,8 +81,13 @@ export function toMilliseconds(value: unknown, timeZone: string, label: string):
 			'Enter a date and time such as 2026-11-21T09:00:00 (time zone optional), or a Unix timestamp in milliseconds.',
 		);
 	}
+	if (knownZone(timeZone) !== timeZone && ms !== millisecondsOf(written, 'Pacific/Midway'))
+		throw new InputError(
+			`${label} has no time zone, and the one of the workflow, ${quoted(timeZone)}, is not known`,
+			'Choose another zone for the workflow (Settings > Timezone); the one of all of China is Asia/Shanghai. Or write the zone behind the time, such as +08:00.',
+		);
 	const year = new Date(ms).getUTCFullYear();
-	if (isNumber(value) && !(year >= FIRST_YEAR && year <= LAST_YEAR)) {
+	if (isNumber(written) && !isPlausibleYear(year)) {
 		throw new InputError(
 			`${label} lies in ${Number.isNaN(year) ? 'an impossible year' : `the year ${year}`}`,
 			'Enter a date and time such as 2026-11-21T09:00:00, or a Unix timestamp in milliseconds (13 digits), not in seconds.',
@@ -62,6 +95,9 @@ export function toMilliseconds(value: unknown, timeZone: string, label: string):
 	}
 	return Math.round(ms);
 }
+
+/** The zone itself, or UTC in place of one that nobody knows, such as `Asia/Beijing`. */
+const knownZone = (zone: string) => (IANAZone.isValidZone(zone) ? zone : 'utc');
 
 /** A number of milliseconds as text. */
 const DIGITS = /^\d{9,}$/;
@@ -110,24 +146,28 @@ function normalizeDate(text: string): string {
 	);
 }
 
-const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})($|[T\s].*$)/;
+const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})[日号]?($|[T\s].*$)/;
 
 /**
- * Whether the name of a time zone has one meaning. An abbreviation such as `CST` has several, and
- * `Etc/GMT+8` is eight hours behind Greenwich, not ahead of it.
+ * Whether a time zone is known, and its name has one meaning. An abbreviation such as `CST` has
+ * several, and `Etc/GMT+8` is eight hours behind Greenwich, not ahead of it.
  */
 export function isClearZone(name: string): boolean {
-	return /^(Z|UTC|GMT|[a-z_]+\/.+)$/i.test(name) && !/^Etc\/GMT[-+]\d/i.test(name);
+	if (/^(Z|UTC|GMT)$/i.test(name)) return true;
+	return name.includes('/') && IANAZone.isValidZone(name) && !/^Etc\/GMT[-+]\d/i.test(name);
 }
 
 /** What may stand behind a date without being a zone: a time, an offset, and the half of the day. */
 const TIME = /^[T\s]\s*[\d:.,]*\s*([-+][\d:]*|[ap]\.?m\b.*|[上下]午.*)?/i;
 
+/** What looks like a time zone: Latin letters, or Chinese words such as `北京时间`. */
+const ZONE = /^\p{Script=Latin}|^\p{L}+时[间区]$/u;
+
 /** The letters behind a date and time, if they name no clear zone; undefined if there are none. */
 function unclearZone(text: string): string | undefined {
 	const rest = DATE.exec(text)?.[4] ?? '';
 	const zone = rest.replace(TIME, '').replace(/[[\]]/g, '').trim();
-	return /^\p{L}/u.test(zone) && !isClearZone(zone) ? zone : undefined;
+	return ZONE.test(zone) && !isClearZone(zone) ? zone : undefined;
 }
 
 /** Times of day as `HH:MM:SS`. The last second is part of a period of the platform. */

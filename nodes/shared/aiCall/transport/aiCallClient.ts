@@ -13,16 +13,16 @@ import { concurrentRequests, retries, timeout } from '../../n8n/parameters/prope
 import type { RequestOptions } from '../../n8n/parameters/item';
 import { systemClock, type Clock } from '../../n8n/requests/clock';
 import { startRun, withRetries } from '../../n8n/requests/attempts';
+import { REFUSED_TOKEN, tryAgain } from '../../retry/tryAgain';
 import { tokenFailure, TokenNeededError } from './token';
 import { TOKEN_INVALID } from '../protocol/aiCallCodes';
 import { RefusalError } from '../protocol/aiCallErrors';
-import { chance } from '../../chance';
 import { asFailure, type Failure } from '../../failure';
 
 export const AI_CALL_CREDENTIAL = 'iflytekAiCallApi';
 
 /**
- * The client of document 2: sends a request and returns the envelope of the response. The response
+ * The client of the call platform: sends a request and returns the envelope of the response. The response
  * is a success, or a refusal that means that the requested state is already reached.
  * @throws RefusalError, UnreadableResponseError, TransportError, TokenError, NotSentError
  */
@@ -54,7 +54,7 @@ export const INTERACTIVE_OPTIONS: ClientOptions = {
 };
 
 /**
- * Creates the client of document 2. The credential adds the token; n8n fetches a token if there is
+ * Creates the client of the call platform. The credential adds the token; n8n fetches a token if there is
  * none or if it has expired. If the platform refuses a request because of its token, the request is
  * sent again with another token.
  * @throws InputError if the credential's key, secret or address cannot be right; nothing was sent
@@ -109,11 +109,6 @@ function withoutStop(context: RequestContext): RequestContext {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => undefined } });
 }
 
-/** How many times a refused request is sent again. Each time n8n reads the credential again. */
-const RETRIES = 5;
-const FIRST_PAUSE_MS = 40;
-const PAUSE_GROWTH = 3;
-
 /**
  * The query of a request. It keeps the token that the request carried, so that the credential does
  * not add the same one again.
@@ -121,11 +116,8 @@ const PAUSE_GROWTH = 3;
 type Query = Record<string, string>;
 
 /**
- * Sends a request. If the platform refuses it because of its token, the request is sent again,
- * because nothing was carried out. For each try n8n reads the credential again, and fetches a new
- * token only if the stored token is the refused one. If each new token makes the one before it
- * invalid, processes that fetch at the same time invalidate each other's tokens. The pauses between
- * the tries are random and grow, so that in the end one process is the last to fetch.
+ * Sends a request, and again if the platform refuses it because of its token. For each try n8n reads
+ * the credential again, and fetches a new token only if the stored token is the refused one.
  * @param send sends the request with the credential's token in the query
  */
 export async function sendWithToken<T>(
@@ -135,18 +127,18 @@ export async function sendWithToken<T>(
 ): Promise<T> {
 	const query: Query = {};
 	let refusal: Failure | undefined;
-	for (let retry = 0; ; retry++) {
-		try {
-			return await send(query);
-		} catch (error) {
+	return await tryAgain(
+		async () => await send(query),
+		async (error, tried) => {
 			const failure = asFailure(error);
 			// The platform has issued the refused token again. `refusal` says more than this error.
 			if (failure instanceof TokenNeededError && refusal) throw refusal;
-			if (!isTokenRefusal(failure) || retry >= RETRIES || stopped?.aborted) throw failure;
+			const isLast = tried > REFUSED_TOKEN.retries || stopped?.aborted;
+			if (!isTokenRefusal(failure) || isLast) throw failure;
 			refusal = failure;
-		}
-		await clock.sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** retry * (0.5 + chance.random() / 2));
-	}
+			await clock.sleep(REFUSED_TOKEN.pauseMs(tried));
+		},
+	);
 }
 
 const UNAUTHORIZED = 401;

@@ -23,6 +23,7 @@ import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope'
 import { retryPolicyOf } from '../protocol/retryPolicy';
 import { sendPlain } from '../../n8n/http/transport';
 import { startRun, withRetries } from '../../n8n/requests/attempts';
+import { TOKEN_REQUEST } from '../../retry/tryAgain';
 
 /**
  * The life of a token. It is stored in a hidden field of the credential (`TOKEN_PROPERTY`). The
@@ -66,7 +67,7 @@ export function failedAuthentication(error: unknown): TokenError {
 	const reason = cause instanceof Error ? cause.message : String(cause);
 	return new TokenError(
 		new Failure(`n8n could not read the credential or save its token (${reason})`, 'unavailable', {
-			advice: "Nothing was sent. Check n8n's log and its database, then run the workflow again.",
+			advice: "Check n8n's log and its database, then run the workflow again.",
 		}),
 	);
 }
@@ -175,17 +176,6 @@ async function fetchAndRemember(accountId: string, fetchNew: () => Promise<Token
 }
 
 /**
- * The limits of a request for a token. They are low, because the caller has another request to send
- * when the token has come.
- */
-const TOKEN_REQUEST = { timeoutMs: 10_000, retries: 2 };
-
-/**
- * How many seconds `fetchToken` keeps trying while the platform refuses its requests as too many.
- */
-const TOKEN_PATIENCE_SECONDS = 10;
-
-/**
  * Asks the platform for a token (document 2, 4.1), and again if that failed.
  * @throws TokenError if the platform returns no token
  */
@@ -194,13 +184,13 @@ async function fetchToken(
 	account: AiCallAccount,
 	clock: Clock,
 ): Promise<Token> {
-	const { timeoutMs } = TOKEN_REQUEST;
+	const { timeoutMs, patienceSeconds } = TOKEN_REQUEST;
 	const send = async () =>
 		await requestToken(
 			account,
 			async (request) => await sendPlain(helper, 'POST', { ...request, timeoutMs }),
 		);
-	const run = startRun(1, { clock }, TOKEN_PATIENCE_SECONDS);
+	const run = startRun(1, { clock }, patienceSeconds);
 	const policy = retryPolicyOf('token', TOKEN_REQUEST);
 	try {
 		return await withRetries(run, { send, policy });

@@ -23,7 +23,7 @@ export interface Refusal {
 	reason: string;
 }
 
-function kindOf(status: Refusal['status']): FailureKind {
+function kindOfAnswer(status: Refusal['status']): FailureKind {
 	if (status === 401 || status === 403) return 'refused';
 	return status === 503 ? 'unavailable' : 'invalidInput';
 }
@@ -37,7 +37,12 @@ export function refuse(
 	{ status, reason }: Refusal,
 	level: 'warn' | 'debug' = 'warn',
 ): IWebhookResponseData {
-	logFailure(context, kindOf(status), ` refused a request with HTTP ${status}: ${reason}`, level);
+	logFailure(
+		context,
+		kindOfAnswer(status),
+		` refused a request with HTTP ${status}: ${reason}`,
+		level,
+	);
 	context.getResponseObject().status(status).type('text/plain').send(reason);
 	return { noWebhookResponse: true };
 }

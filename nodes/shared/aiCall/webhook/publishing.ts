@@ -5,10 +5,15 @@ import { splitList } from '../../n8n/parameters/coerce';
 import { logFailure, toNodeError, type NodeFailure } from '../../n8n/run/nodeErrors';
 import { allowedSenders } from './admission';
 import { readAddressList } from './addressList';
-import { demandsSecret, hasCredential, readPushSecret } from './webhookParameters';
+import {
+	demandsSecret,
+	hasCredential,
+	readPushSecret,
+	REGISTRATION_CHECK,
+} from './webhookParameters';
 import { CONSOLE } from '../../console';
 import { configurationBody } from '../configuration/configuration';
-import { compareRegistration, type Registration } from '../configuration/callbackUrls';
+import { compareRegistration, nameWithId, type Registration } from '../configuration/callbackUrls';
 import { SECRET_PARAMETER } from '../configuration/pushSecret';
 import type { JsonRecord } from '../../values';
 import { shortened } from '../../errorTexts';
@@ -61,21 +66,26 @@ async function checkOnPublishing(
 ): Promise<void> {
 	const options = readCollection(context, 'options');
 	await checkSenderOptions(context, options);
-	const { registrationCheck = 'log' } = options;
+	const { registrationCheck = REGISTRATION_CHECK.default } = options;
 	if (registrationCheck === 'off' || !PUBLISHING.includes(context.getActivationMode())) return;
-	const stopsPublishing = registrationCheck === 'stop';
-	if (!stopsPublishing && !hasCredential(context)) return;
-	let wrong: InputError | undefined;
+	const isStrict = registrationCheck === 'stop';
+	if (!isStrict && !hasCredential(context)) return;
+	let wrong: Registration[];
 	try {
-		wrong = await wrongUrls(context, modules);
+		wrong = await wrongRegistrations(context, modules);
 	} catch (error) {
 		const failure = asFailure(error);
-		if (stopsPublishing) throw failure;
+		if (isStrict) throw failure;
 		const text = `The callback URLs of the platform could not be checked. ${errorText(failure)}`;
-		logFailure(context, failure.kind, `: ${text}`);
+		return logFailure(context, failure.kind, `: ${text}`);
 	}
-	if (wrong && stopsPublishing) throw wrong;
-	if (wrong) logFailure(context, wrong.kind, `: ${errorText(wrong)}`);
+	if (wrong.length === 0) return;
+	// A URL is often entered after publishing, so by default only another one stops it.
+	const isAnother = wrong.some(({ state }) => state !== 'missing');
+	const stops = isStrict || (registrationCheck === 'stopIfOther' && isAnother);
+	const error = await wrongUrls(context, wrong, stops);
+	if (stops) throw error;
+	logFailure(context, error.kind, `: ${errorText(error)}`);
 }
 
 async function checkSenderOptions(context: IHookFunctions, options: JsonRecord): Promise<void> {
@@ -99,39 +109,49 @@ async function checkSenderOptions(context: IHookFunctions, options: JsonRecord):
 }
 
 /**
- * The error that says what is wrong with the callback URLs on the platform; undefined if they are
- * right.
+ * The callback URLs on the platform that do not lead to this trigger.
  * @throws InputError without a credential, and the errors of the request
  */
-async function wrongUrls(
+async function wrongRegistrations(
 	context: IHookFunctions,
 	modules: readonly string[],
-): Promise<InputError | undefined> {
+): Promise<Registration[]> {
 	if (!hasCredential(context))
 		throw new InputError(
 			'A credential is required to check the callback URLs of the platform',
-			'Choose a credential, or change URL Registration Check.',
+			`Choose a credential, or change ${REGISTRATION_CHECK.displayName}.`,
 		);
 	const client = await createAiCallClient(context, INTERACTIVE_OPTIONS);
 	const { result } = await client('queryConfiguration', configurationBody('urls'));
-	const url = context.getNodeWebhookUrl('default');
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	const registrations = compareRegistration(result, modules, url, await readPushSecret(context));
+	return registrations.filter(({ state }) => state !== 'here');
+}
+
+/** The error that says what is wrong with the callback URLs, and what to do. */
+async function wrongUrls(
+	context: IHookFunctions,
+	wrong: readonly Registration[],
+	stops: boolean,
+): Promise<InputError> {
 	const secret = await readPushSecret(context);
-	const registrations = compareRegistration(result, modules, url ?? '', secret);
-	const wrong = registrations.filter(({ state }) => state !== 'here');
-	if (wrong.length === 0) return undefined;
 	const appended =
 		secret === ''
 			? ''
 			: `, followed by ?${SECRET_PARAMETER}= and the Push Secret of the credential,`;
+	const url = context.getNodeWebhookUrl('default') ?? 'the Production URL';
+	const otherwise = stops
+		? ` To publish anyway, change ${REGISTRATION_CHECK.displayName} under Options.`
+		: '';
 	// The first clause begins the message, so it takes a capital letter.
 	return new InputError(
 		wrong.map(clause).join('; ').replace(/^t/, 'T'),
-		`Enter ${url ?? 'the Production URL'}${appended} in ${CONSOLE}: it cannot be set from n8n.`,
+		`Enter ${url}${appended} in ${CONSOLE}: it cannot be set from n8n.${otherwise}`,
 	);
 }
 
-function clause({ module, moduleName, state, url = '' }: Registration): string {
-	const name = `${moduleName} (${module})`;
+function clause({ module, state, url = '' }: Registration): string {
+	const name = nameWithId(module);
 	if (state === 'missing') return `the platform has no URL for ${name}`;
 	return state === 'wrongSecret'
 		? `the platform sends ${name} here without the correct secret`

@@ -14,9 +14,9 @@ import { noticeField, switchField, textField } from '../../n8n/parameters/proper
  * triggers is set only in the iFLYTEK console.
  */
 
-/** @param module the module of the console for the URL */
-export function urlNotice(module: string, more = ''): INodeProperties {
-	const text = `In the iFLYTEK console, enter the Production URL of this node for ${module}.${more}`;
+/** @param modules the modules of the console for the URL */
+export function urlNotice(modules: string, more = ''): INodeProperties {
+	const text = `In the iFLYTEK console, enter the Production URL of this node (under Webhook URLs) for ${modules}. To test, enter the Test URL there before you click Execute step: n8n covers the URLs while it listens.${more}`;
 	return noticeField(text, 'urlNotice');
 }
 
@@ -29,7 +29,7 @@ export function triggerPanel(
 	event: string,
 	howToTest: string,
 ): INodeTypeDescription['triggerPanel'] {
-	const test = `<b>To test</b>, click Execute step. ${howToTest}, or send a sample to the Test URL with any HTTP client. Each test run captures one ${event}.<br /><br />`;
+	const test = `<b>To test</b>, copy the Test URL, then click Execute step. ${howToTest}, or send a sample to the Test URL with any HTTP client. Each test run captures one ${event}.<br /><br />`;
 	return {
 		header,
 		executionsHelp: {
@@ -45,6 +45,34 @@ export const requireSecret = switchField(
 	'requireSecret',
 	'Whether to reject all requests unless a credential with a Push Secret is selected. With such a credential, <code>?secret=…</code> at the end of the URL is always required.',
 );
+
+/** What publishing does if the callback URL on the platform is not that of the trigger. */
+export const REGISTRATION_CHECK = {
+	displayName: 'URL Registration Check',
+	name: 'registrationCheck',
+	type: 'options',
+	default: 'stopIfOther',
+	description:
+		'What to do on publishing if the callback URL in the iFLYTEK console is not the URL of this trigger. Requires a credential.',
+	options: [
+		{ name: 'Do Not Check', value: 'off', description: 'Do not compare the URLs' },
+		{
+			name: 'Stop If There Is Another URL',
+			value: 'stopIfOther',
+			description: 'Fail publishing and name the other URL; write to the log if there is none',
+		},
+		{
+			name: 'Stop Publishing',
+			value: 'stop',
+			description: 'Fail publishing if there is another URL, or none',
+		},
+		{
+			name: 'Write to the Log',
+			value: 'log',
+			description: 'Publish, and log the mismatched callbacks',
+		},
+	],
+} satisfies INodeProperties;
 
 /** Options: allowed senders, and the check of the registered URL. */
 export const senderOptions: INodeProperties[] = [
@@ -66,27 +94,7 @@ export const senderOptions: INodeProperties[] = [
 		'IP addresses or CIDR ranges to accept, comma-separated. Behind a reverse proxy, set N8N_PROXY_HOPS so n8n sees the IP address of the client. Leave empty to accept all.',
 		{ placeholder: 'e.g. 203.0.113.7, 198.51.100.0/24' },
 	),
-	{
-		displayName: 'URL Registration Check',
-		name: 'registrationCheck',
-		type: 'options',
-		default: 'log',
-		description:
-			'What to do on publishing if the callback URL in the iFLYTEK console is not the URL of this trigger. Requires a credential.',
-		options: [
-			{ name: 'Do Not Check', value: 'off', description: 'Do not compare the URLs' },
-			{
-				name: 'Stop Publishing',
-				value: 'stop',
-				description: 'Fail publishing and name the mismatched callbacks',
-			},
-			{
-				name: 'Write to the Log',
-				value: 'log',
-				description: 'Publish, and log the mismatched callbacks',
-			},
-		],
-	},
+	REGISTRATION_CHECK,
 ];
 
 /**

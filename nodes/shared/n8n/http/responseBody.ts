@@ -37,7 +37,7 @@ const MB = 1024 * 1024;
  * @throws PlatformError for more bytes than are accepted; the connection is then closed
  * @throws TransportError `timedOut` if no data comes, or if the whole body takes too long
  */
-export async function readBody(
+export async function readResponseBody(
 	body: unknown,
 	bounds: ResponseBounds,
 	abort = new AbortController(),

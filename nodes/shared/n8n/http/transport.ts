@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import type { HttpResponse } from '../../httpResponse';
 import { isRecord } from '../../values';
-import { readBody, type ResponseBounds } from './responseBody';
+import { readResponseBody, type ResponseBounds } from './responseBody';
 import { requestFailure, type Recover } from './transportErrors';
 
 /** URL, headers, body, and the limits of the response. */
@@ -104,7 +104,7 @@ async function awaitResponse(
 	recover?: Recover,
 ): Promise<HttpResponse> {
 	try {
-		return await readResponse(await pending, request, abort);
+		return await httpResponseOf(await pending, request, abort);
 	} catch (error) {
 		throw requestFailure(error, request.url, request.timeoutMs, recover);
 	}
@@ -145,14 +145,14 @@ export async function testRequest(
 			simple: false,
 			followRedirect: false,
 		});
-		return await readResponse(response, { url, timeoutMs, maxBytes });
+		return await httpResponseOf(response, { url, timeoutMs, maxBytes });
 	} catch (error) {
 		throw requestFailure(error, url, timeoutMs);
 	}
 }
 
 /** Converts a full response of one of n8n's request helpers. */
-async function readResponse(
+async function httpResponseOf(
 	response: unknown,
 	bounds: ResponseBounds,
 	abort?: AbortController,
@@ -161,6 +161,6 @@ async function readResponse(
 	return {
 		status: Number(statusCode),
 		headers: isRecord(headers) ? { ...headers } : {},
-		body: await readBody(body, bounds, abort),
+		body: await readResponseBody(body, bounds, abort),
 	};
 }

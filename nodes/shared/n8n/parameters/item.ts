@@ -2,11 +2,13 @@ import type {
 	IBinaryData,
 	IExecuteFunctions,
 	IHookFunctions,
+	INodeExecutionData,
 	INodeProperties,
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { enteredId } from '../../entered';
+import { enumeration, ERROR_ENTRIES, quoted } from '../../errorTexts';
 import { InputError } from '../../failure';
 import { isBlank, isRecord, type JsonRecord } from '../../values';
 import { asFlag, asInteger, asText } from './coerce';
@@ -106,6 +108,36 @@ export class Item {
 			: this.options[field.name];
 	}
 
+	/**
+	 * An option that is read once for all items.
+	 * @throws InputError if its expression gives an item another value than the first one
+	 */
+	sharedOption(field: INodeProperties): unknown {
+		const values = this.optionOfItems(field);
+		const [first] = values;
+		const index = values.findIndex((value) => JSON.stringify(value) !== JSON.stringify(first));
+		if (index < 0) return first;
+		throw new InputError(
+			`${field.displayName} has another value in item ${index} than in item 0`,
+			'It is the same for all items of a run. Enter a value, or an expression that does not name the item.',
+		);
+	}
+
+	/** The values of an option, of each item if its expression names the item; otherwise only one. */
+	optionOfItems(field: INodeProperties): unknown[] {
+		const options = this.raw('options');
+		const raw = isRecord(options) ? options[field.name] : options;
+		if (!namesItem(raw)) return [this.option(field)];
+		return this.context
+			.getInputData()
+			.map((_item, index) => new Item(this.context, index).option(field));
+	}
+
+	/** A number under Options that is read once for all items. */
+	sharedNumber(field: NumberField): number {
+		return readNumber(this.sharedOption(field), field);
+	}
+
 	/** An ID under Options; empty if the user has not added it. */
 	optionId(field: INodeProperties): string {
 		return enteredId(asText(this.option(field), field.displayName));
@@ -145,6 +177,21 @@ export class Item {
 		return asFlag(this.value(name, defaultValue));
 	}
 
+	/** What n8n knows of a file, before it is read. */
+	private binaryData(field: string | IBinaryData): IBinaryData {
+		try {
+			return this.context.helpers.assertBinaryData(this.index, field);
+		} catch (error) {
+			throw this.withFieldNames(field, error);
+		}
+	}
+
+	/** The error of a binary field that is not there. */
+	private withFieldNames(field: string | IBinaryData, error: unknown): unknown {
+		const item = this.context.getInputData()[this.index];
+		return typeof field !== 'string' || item?.binary?.[field] ? error : noFile(field, item);
+	}
+
 	/**
 	 * The file in a binary field. `checkBytes` is called before the file is read, and throws for a
 	 * size that is not allowed.
@@ -158,10 +205,32 @@ export class Item {
 		const field = isBinaryObject(value)
 			? value
 			: this.requiredText(parameterName, 'Input Binary Field');
-		const { fileName, bytes, mimeType } = this.context.helpers.assertBinaryData(this.index, field);
+		const { fileName, bytes, mimeType } = this.binaryData(field);
 		if (bytes !== undefined) checkBytes(bytes, mimeType);
 		return { data: await this.context.helpers.getBinaryDataBuffer(this.index, field), fileName };
 	}
+}
+
+/** A field with at least 48 bytes of a file as Base64, with or without its type before it. */
+const BASE64 = /^(?:data:[\w/+.-]*;base64,)?[\w+/-]{64}/;
+
+/** Why a binary field cannot be read: the names of those that are there, or where the file may be. */
+function noFile(field: string, item: INodeExecutionData | undefined): InputError {
+	const names = Object.keys(item?.binary ?? {});
+	if (names.length > 0)
+		return new InputError(
+			`The item has no binary field ${quoted(field)}, but ${enumeration(names.slice(0, ERROR_ENTRIES).map(quoted), 'and')}`,
+			`Enter ${names.length === 1 ? names[0] : 'the name of the one with the file'} as Input Binary Field.`,
+		);
+	const [text] = Object.entries(item?.json ?? {}).filter(
+		([, value]) => typeof value === 'string' && BASE64.test(value),
+	);
+	return new InputError(
+		`The item has no binary field ${quoted(field)}, nor any other`,
+		text
+			? `Its field ${quoted(text[0])} seems to have a file as Base64 text: turn it into a file first, with Convert to File > Move Base64 String to File of n8n.`
+			: 'Make sure that the node before this one outputs a file.',
+	);
 }
 
 function isBinaryObject(value: unknown): value is IBinaryData {
@@ -191,9 +260,22 @@ export function perItem<T>(
 
 /** Whether a parameter contains an expression anywhere. */
 export function hasExpression(raw: unknown): boolean {
-	if (typeof raw === 'string') return raw.startsWith('=');
-	if (Array.isArray(raw)) return raw.some(hasExpression);
-	return isRecord(raw) && Object.values(raw).some(hasExpression);
+	return hasText(raw, (text) => text.startsWith('='));
+}
+
+/** Whether a text anywhere in a parameter fits. */
+function hasText(raw: unknown, fits: (text: string) => boolean): boolean {
+	if (typeof raw === 'string') return fits(raw);
+	const parts = Array.isArray(raw) || isRecord(raw) ? Object.values(raw) : [];
+	return parts.some((part) => hasText(part, fits));
+}
+
+/** What an expression calls the item, its fields, its place, or the item of another node. */
+const ITEM_NAME = /\$(?:json|binary|itemIndex|position)\b|\.item\b|\["item"\]|\['item'\]/;
+
+/** Whether an expression anywhere in a parameter names the item. */
+function namesItem(raw: unknown): boolean {
+	return hasText(raw, (text) => text.startsWith('=') && ITEM_NAME.test(text));
 }
 
 /**
@@ -228,14 +310,14 @@ export function readNumber(
 
 /** The value of Options > Concurrent Requests of the first item. */
 export function readConcurrency(context: IExecuteFunctions): number {
-	return new Item(context, 0).optionNumber(concurrentRequests);
+	return new Item(context, 0).sharedNumber(concurrentRequests);
 }
 
-/** The value of Options > Timeout, in milliseconds. */
+/** The value of Options > Timeout for all items, in milliseconds. */
 export function readTimeout(item: Item): number {
-	return item.optionNumber(timeout) * 1000;
+	return item.sharedNumber(timeout) * 1000;
 }
 
 export function readRequestOptions(item: Item): RequestOptions {
-	return { retries: item.optionNumber(retries), timeoutMs: readTimeout(item) };
+	return { retries: item.optionNumber(retries), timeoutMs: item.optionNumber(timeout) * 1000 };
 }

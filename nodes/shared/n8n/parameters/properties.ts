@@ -24,7 +24,7 @@ export function numberField({
 }
 
 /** Makes fields of one type. `more` are further properties of the field. */
-const fieldsOf =
+const fieldMaker =
 	(type: NodePropertyTypes, initial: string | boolean) =>
 	(
 		displayName: string,
@@ -34,13 +34,13 @@ const fieldsOf =
 	): INodeProperties => ({ displayName, name, type, default: initial, description, ...more });
 
 /** A text field, optional by default. */
-export const textField = fieldsOf('string', '');
+export const textField = fieldMaker('string', '');
 
 /** A field for a point in time, empty by default. */
-export const timeField = fieldsOf('dateTime', '');
+export const timeField = fieldMaker('dateTime', '');
 
 /** A switch, off by default. */
-export const switchField = fieldsOf('boolean', false);
+export const switchField = fieldMaker('boolean', false);
 
 /** The options for a table of values and their names. */
 export function choicesOf<T extends string>(
@@ -70,6 +70,12 @@ export const binaryInput: INodeProperties = {
 	hint: 'The name of the input binary field containing the file',
 };
 
+export const includeInputFields = switchField(
+	'Include Input Fields',
+	'includeInputFields',
+	'Whether to include all fields of the input item in the output item. A field of the result replaces an input field of the same name. Read from the first item.',
+);
+
 export const concurrentRequests = numberField({
 	displayName: 'Concurrent Requests',
 	name: 'concurrentRequests',
@@ -95,7 +101,7 @@ export const timeout = numberField({
 	description: 'Seconds without data after which a request fails, {range}',
 });
 
-/** A collection of optional fields. */
+/** A collection of optional fields, in the order of their titles, as n8n has them. */
 export function collectionField(
 	displayName: string,
 	name: string,
@@ -109,12 +115,14 @@ export function collectionField(
 		type: 'collection',
 		placeholder: `Add ${entryName}`,
 		default: {},
-		options,
+		options: [...options].sort((one, other) =>
+			one.displayName.localeCompare(other.displayName, 'en'),
+		),
 		...(description && { description }),
 	};
 }
 
-/** An Options collection. n8n shows its entries in this order: put what matters most first. */
+/** An Options collection. */
 export function optionsCollection(...entries: INodeProperties[]): INodeProperties {
 	return collectionField('Options', 'options', 'option', entries);
 }

@@ -1,5 +1,6 @@
 import { Failure, stoppedError } from '../../failure';
 import { Tries, type RetryPolicy } from '../../retry/failurePolicy';
+import { tryAgain } from '../../retry/tryAgain';
 import type { Clock } from './clock';
 import { RateLimiter } from './limiter';
 
@@ -61,9 +62,8 @@ export interface Attempts<T> {
 }
 
 /**
- * Sends a request until it succeeds or must not be repeated. Only this function repeats requests,
- * except that `sendWithToken` repeats those whose token was refused. `RetryPolicy` decides what is
- * repeated, and the run's limiter decides when.
+ * Sends a request until it succeeds or must not be repeated. `RetryPolicy` decides what is repeated,
+ * and the run's limiter decides when.
  * @throws the error of the last attempt, or the error that `explain` makes from it
  */
 export async function withRetries<T>(
@@ -73,6 +73,7 @@ export async function withRetries<T>(
 	const tries = new Tries(policy);
 	const ticket = limiter.takeTicket();
 	const failures: unknown[] = [];
+	let begun = 0;
 
 	/** Why the request is not sent any more, in an object, because any value can be thrown. */
 	function stopReason(): { reason: unknown } | undefined {
@@ -87,15 +88,22 @@ export async function withRetries<T>(
 		return explain ? explain(last, failures.slice(0, -1)) : last;
 	}
 
-	for (;;) {
+	/** Waits until the request may be sent. */
+	async function turn() {
 		const flight = await limiter.turn(ticket, () => stopReason() === undefined);
 		if (!flight) throw stopReason()?.reason;
-		const begun = clock.now();
-		try {
+		begun = clock.now();
+		return flight;
+	}
+
+	let flight = await turn();
+	return await tryAgain(
+		async () => {
 			const result = await send();
 			limiter.accepted(flight);
 			return result;
-		} catch (error) {
+		},
+		async (error) => {
 			failures.push(error);
 			const next = tries.nextStep(error, clock.now() - begun);
 			const goesOn = limiter.failed(flight, error);
@@ -105,8 +113,9 @@ export async function withRetries<T>(
 			limiter.advance();
 			if (isFinal) throw finalFailure();
 			if (next.step === 'retry') await Promise.race([clock.sleep(next.pauseMs), earlyEnd]);
-		}
-	}
+			flight = await turn();
+		},
+	);
 }
 
 /** Adds the time from which the server accepts requests again, if the server has named it. */

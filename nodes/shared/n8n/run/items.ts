@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { errorItem, toNodeError } from './nodeErrors';
+import { errorItem, toNodeError, type NodeFailure } from './nodeErrors';
 import type { Progress } from './progress';
 
 /** Processes one input item; the loop adds `pairedItem` to results without one. */
@@ -25,7 +25,7 @@ export async function runItems(
 	ended = new AbortController(),
 	progress?: Progress,
 ): Promise<INodeExecutionData[]> {
-	const failures = new Map<number, Error>();
+	const failures = new Map<number, NodeFailure>();
 	const isOver = () => ended.signal.aborted || context.getExecutionCancelSignal()?.aborted === true;
 	const nextTurn = turns();
 	const results = await mapConcurrently(
@@ -51,8 +51,13 @@ export async function runItems(
 		},
 	);
 	// Without a failure the lowest index is Infinity, which the map does not have.
-	const firstFailure = failures.get(Math.min(...failures.keys()));
-	if (firstFailure) throw firstFailure;
+	const firstFailed = Math.min(...failures.keys());
+	const firstFailure = failures.get(firstFailed);
+	if (firstFailure) {
+		// No item before it failed, so the cause is in this item.
+		if (firstFailed > 0) progress?.adviseToContinue(firstFailure);
+		throw firstFailure;
+	}
 	progress?.end();
 	return results.flat();
 }
@@ -108,3 +113,12 @@ export function turns(sliceMs = SLICE_MS): () => Promise<void> {
 
 /** For how long a loop over many entries may hold up n8n's other workflows, in milliseconds. */
 export const LOOP_MS = 5;
+
+/** These entries one by one. Between them, n8n's other workflows have their turn. */
+export async function* inTurns<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry> {
+	const nextTurn = turns(LOOP_MS);
+	for (const entry of entries) {
+		await nextTurn();
+		yield entry;
+	}
+}

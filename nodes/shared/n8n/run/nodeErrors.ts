@@ -10,7 +10,13 @@ import {
 	type IPollFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { Failure, InputError, type FailureDetails, type FailureKind } from '../../failure';
+import {
+	asFailure,
+	Failure,
+	InputError,
+	type FailureDetails,
+	type FailureKind,
+} from '../../failure';
 import { detailsField } from '../olderN8n';
 
 /** An error that n8n shows. */
@@ -25,13 +31,26 @@ function detailsOf({ kind, details: { facts, ...named } }: Failure): IDataObject
  * The details of an error that n8n threw. With some classes of errors n8n addresses the user: their
  * cause is in the input or in a parameter.
  */
-function foreignDetails(error: NodeFailure, thrown: unknown): IDataObject {
+function foreignDetails(
+	error: NodeFailure,
+	thrown: unknown,
+): { kind: FailureKind; advice?: string } {
 	const isInput =
 		thrown instanceof NodeOperationError ||
 		thrown instanceof ExpressionError ||
 		thrown instanceof UserError;
 	const kind: FailureKind = isInput ? 'invalidInput' : 'unexpected';
 	return { kind, ...(error.description && { advice: error.description }) };
+}
+
+/** An error as a failure. Of an error that n8n threw, its description is the advice. */
+export function failureOf(error: unknown): Failure {
+	if (!(error instanceof NodeOperationError || error instanceof NodeApiError))
+		return error instanceof ExpressionError || error instanceof UserError
+			? new InputError(error.message, error.description ?? undefined)
+			: asFailure(error);
+	const { kind, ...details } = foreignDetails(error, error);
+	return new Failure(error.message, kind, details);
 }
 
 function descriptionOf({ advice, sid, sids, sidsLeftOut }: FailureDetails): string | undefined {
@@ -72,6 +91,13 @@ export function toNodeError(node: INode, error: unknown, itemIndex: number): Nod
 	wrapped.messages = [];
 	wrapped.context.data = detailsOf(error);
 	return wrapped;
+}
+
+/** The error of a whole run, which n8n shows without an item. */
+export function runFailure(node: INode, error: unknown): NodeFailure {
+	const failure = toNodeError(node, error, 0);
+	delete failure.context.itemIndex;
+	return failure;
 }
 
 /**

@@ -9,9 +9,10 @@ import {
 } from 'n8n-workflow';
 import type { Clock } from '../requests/clock';
 import { readConcurrency } from '../parameters/item';
+import { readInputFields } from './inputFields';
 import { runItems, type ItemHandler } from './items';
 import { Progress } from './progress';
-import { errorItem, toNodeError } from './nodeErrors';
+import { errorItem, runFailure } from './nodeErrors';
 
 /** An operation: its description, and how it executes one item or all of them. */
 export type Operation<Client> = Description & (ExecutesItem<Client> | ExecutesAll<Client>);
@@ -165,17 +166,19 @@ export async function runNode<Client>(
 	const ended = new AbortController();
 	let concurrency: number;
 	let handle: ItemHandler;
+	let withInputFields: ReturnType<typeof readInputFields>;
 	try {
 		concurrency = readConcurrency(context);
+		withInputFields = readInputFields(context);
 		const client = await createClient(concurrency, ended.signal);
 		handle = await handlerOf(operation, context, client, clock);
 	} catch (error) {
 		const node = context.getNode();
-		const nodeError = toNodeError(node, error, 0);
+		const nodeError = runFailure(node, error);
 		if (!context.continueOnFail()) throw nodeError;
 		// If this threw, n8n would pass the input to the normal output.
 		return [context.getInputData().map((_item, index) => errorItem(node, nodeError, index))];
 	}
 	const progress = noun === undefined ? undefined : new Progress(context, clock, noun);
-	return [await runItems(context, concurrency, handle, ended, progress)];
+	return [withInputFields(await runItems(context, concurrency, handle, ended, progress))];
 }

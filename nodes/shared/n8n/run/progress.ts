@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../requests/clock';
+import type { NodeFailure } from './nodeErrors';
 
 /** How often a run reports its progress, in seconds. A shorter run reports nothing. */
 export const PROGRESS_SECONDS = 10;
@@ -46,6 +47,12 @@ export class Progress {
 		const text = `${this.total} ${this.noun}, ${this.counts()}`;
 		if (tookLong) this.report(text);
 		this.context.addExecutionHints({ message: `${text}.`, location: 'outputPane' });
+	}
+
+	/** Adds to the error of one item how the other items can go on. */
+	adviseToContinue(error: NodeFailure): void {
+		const advice = `To go on with the other ${this.noun}, set On Error under Settings to Continue.`;
+		error.description = [error.description, advice].filter(Boolean).join(' ');
 	}
 
 	private report(text: string): void {

@@ -34,23 +34,17 @@ const OPENING = /[([{‘“]$/;
 /**
  * The readable result of handwriting recognition (document 1, 2.3): the whole text, and its lines
  * with confidence (0 to 1) and box. There are spaces between Latin words, but not between Chinese
- * characters. A block of type `image` becomes a line of that type. Empty `data` means that nothing
- * was recognized.
+ * characters. A block of type `image` becomes a line of that type. `data` without blocks means that
+ * nothing was recognized.
  * @throws PlatformError if the response does not have the documented format, because text could be
- * lost otherwise
+ * lost otherwise, or has no `data`, which says nothing of the image
  */
 export function simplifyHandwriting(envelope: OpenPlatformEnvelope): {
 	text: string;
 	lines: HandwritingLine[];
 } {
 	const { data } = envelope;
-	const isEmpty =
-		data === '' ||
-		data === null ||
-		data === undefined ||
-		(Array.isArray(data) && data.length === 0);
-	const page = isEmpty ? {} : data;
-	const lines = isRecord(page) ? readAll(page.block, readBlock)?.flat() : undefined;
+	const lines = isRecord(data) ? readAll(data.block, readBlock)?.flat() : undefined;
 	if (!lines) {
 		throw new PlatformError(
 			'Handwriting recognition succeeded but returned an unexpected format',

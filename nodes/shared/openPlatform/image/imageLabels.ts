@@ -1,4 +1,4 @@
-/** Labels of the image services of document 1. */
+/** Labels of the image services (document 1). */
 import type { LabelTable } from '../labelTable';
 
 /**

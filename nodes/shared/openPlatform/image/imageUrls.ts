@@ -106,11 +106,14 @@ function explainFetch(error: unknown, urlCount: number): unknown {
 	const { code, desc = '' } = error.details;
 	const isUnexplained = code === NOT_FETCHED_CODE && desc.trim() === '';
 	if (!isUnexplained && !NOT_FETCHED.test(desc)) return error;
-	const which = urlCount === 1 ? 'this URL. It' : 'one of these URLs. Each';
+	const problem =
+		urlCount === 1
+			? 'iFLYTEK could not fetch this URL. It must be public.'
+			: 'iFLYTEK could not fetch one of these URLs. Each must be public.';
 	const advice =
 		'Open the URL in a private window of a browser: it must lead to the image itself, without signing in, and the image must not be too large. iFLYTEK cannot reach addresses of your own network. Or send the image as a file.';
 	return new PlatformError(
-		`iFLYTEK could not fetch ${which} must be public. (code ${code ?? ''})`,
+		`${problem} (code ${code ?? ''})`,
 		error.kind,
 		{ ...error.details, advice },
 		error.hints,

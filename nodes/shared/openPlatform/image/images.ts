@@ -3,8 +3,8 @@ import { imageSize } from '../../bundled';
 import { fileFormLength } from '../protocol/requestBody';
 import { ENDPOINTS, K, M } from '../protocol/services';
 import { beginsWith } from './signatures';
-import { isOffice, isZip, otherFile, otherFileOfType, type OtherFile } from './otherFiles';
-import { otherFormat } from './otherFormats';
+import { checkArchive, isZipFile } from './archive';
+import { isOffice, otherFile, otherFileOfType, otherFormat, type OtherFile } from './otherFiles';
 
 type Format = 'jpg' | 'png' | 'bmp' | 'tiff';
 
@@ -72,7 +72,7 @@ export const checkBytes = {
  * the encoded form has more than 4M
  */
 export function checkHandwritingImage(data: Buffer): void {
-	requireFormat(data, ['jpg', 'png', 'bmp']);
+	const format = requireFormat(data, ['jpg', 'png', 'bmp']);
 	const { shortestSide, longestSide, encodedBytes } = handwriting;
 	const sides = sidesOf(data);
 	const rule = `each side must have ${shortestSide} to ${longestSide}`;
@@ -101,6 +101,7 @@ export function checkHandwritingImage(data: Buffer): void {
 		measuredHow: ' after encoding for the request',
 		advice: howToShrink(HANDWRITING_BYTES, sides),
 	});
+	requireWhole(data, format);
 }
 
 /**
@@ -111,23 +112,28 @@ export function checkHandwritingImage(data: Buffer): void {
 export function checkVisionImage(data: Buffer): Format {
 	const format = requireFormat(data, FORMATS);
 	checkBytes.vision(data.length, undefined, sidesOf(data));
+	requireWhole(data, format);
 	return format;
 }
 
 /**
  * Checks a file for the violent-content filter (document 1, 4.5).
- * @throws InputError for anything but an image up to 10M or a zip archive up to 50M
+ * @throws InputError for anything but an image up to 10M or a zip archive of such up to 50M
  */
 export function checkViolenceFile(data: Buffer): void {
-	if (isZip(data) && !isOffice(data)) return checkBytes.violence(data.length);
-	requireFormat(data, ['jpg', 'png', 'bmp'], ' or a zip archive of such');
+	if (isZipFile(data) && !isOffice(data)) {
+		checkBytes.violence(data.length);
+		return checkArchive(data);
+	}
+	const format = requireFormat(data, ['jpg', 'png', 'bmp'], ' or a zip archive of such');
 	requireSize(data.length, violence.imageBytes, {
 		advice: howToShrink(violence.imageBytes, sidesOf(data)),
 	});
+	requireWhole(data, format);
 }
 
 const UNKNOWN_FILE: OtherFile = {
-	name: 'not an image or is damaged',
+	name: 'not an image of a known format, or is damaged',
 	advice: 'Check that the field contains the image itself.',
 };
 
@@ -145,6 +151,49 @@ function requireFormat(data: Buffer, formats: readonly Format[], orOther = ''): 
 	throw new InputError(
 		`The image is a ${format.toUpperCase()}; ${wanted}`,
 		'Convert it first. The format was detected from the content of the file, not from its name.',
+	);
+}
+
+/** The end of a PNG: the chunk IEND. */
+const PNG_END = Buffer.from('IEND');
+const JPG_END = Buffer.of(0xff, 0xd9);
+const START_OF_SCAN = 0xda;
+
+/**
+ * Whether the end of an image is missing, where its format tells. Programs append something to a file,
+ * so the end is looked for before it.
+ */
+function isCut(data: Buffer, format: Format): boolean {
+	if (format === 'png') return data.lastIndexOf(PNG_END) === -1;
+	if (format === 'jpg') return data.lastIndexOf(JPG_END) < scanOf(data);
+	return format === 'bmp' && data.length >= SIGNATURE_BYTES && data.readUInt32LE(10) > data.length;
+}
+
+/** Where the picture of a JPEG begins, behind its segments, of which one may have a small JPEG. */
+function scanOf(data: Buffer): number {
+	for (const { marker, at } of segmentsOf(data)) if (marker === START_OF_SCAN) return at;
+	return data.length;
+}
+
+/**
+ * The segments at the beginning of a JPEG (ITU-T T.81, B.1): where the marker of each is, and what
+ * comes after it. Fill bytes may come before a marker.
+ */
+function* segmentsOf(data: Buffer) {
+	for (let at = 2; data[at] === 0xff;) {
+		while (data[at] === 0xff) at++;
+		const content = data.subarray(at + 1);
+		yield { marker: data[at] ?? 0, at, content };
+		if (content.length < 2) return;
+		at += 1 + content.readUInt16BE(0);
+	}
+}
+
+function requireWhole(data: Buffer, format: Format): void {
+	if (!isCut(data, format)) return;
+	throw new InputError(
+		'The image is cut off: its end is missing',
+		'The node before this one may not have got the whole file. Load or save the image again.',
 	);
 }
 
@@ -191,18 +240,11 @@ function sidesOf(data: Buffer): Sides | undefined {
 const isFrame = (marker: number) =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/**
- * The sides of a JPEG (ITU-T T.81, B.1). image-size knows neither fill bytes before a marker nor
- * all kinds of frames.
- */
+/** The sides of a JPEG. image-size knows neither fill bytes nor all kinds of frames. */
 function jpgSides(data: Buffer): Sides | undefined {
-	for (let at = 2; data[at] === 0xff;) {
-		while (data[at] === 0xff) at++;
-		const marker = data[at] ?? 0;
-		const segment = data.subarray(at + 1);
-		if (segment.length < 7) return undefined;
-		if (isFrame(marker)) return [segment.readUInt16BE(5), segment.readUInt16BE(3)];
-		at += 1 + segment.readUInt16BE(0);
+	for (const { marker, content } of segmentsOf(data)) {
+		if (content.length < 7) return undefined;
+		if (isFrame(marker)) return [content.readUInt16BE(5), content.readUInt16BE(3)];
 	}
 	return undefined;
 }

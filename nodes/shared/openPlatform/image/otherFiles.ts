@@ -1,7 +1,7 @@
-import { isText } from '../../errorTexts';
+import { isShowable } from '../../errorTexts';
 import { beginsWith, type Part } from './signatures';
 
-/** What a file is that is no image, by its first bytes, and what to do with it. */
+/** What people send that no service takes, by its first bytes, and what to do with it. */
 
 export interface OtherFile {
 	/** With its article, such as `a PDF`. */
@@ -25,8 +25,6 @@ const OFFICE: OtherFile = {
 	advice: 'Save it as a PDF, and convert its pages to images first.',
 };
 const VIDEO: OtherFile = { name: 'a video', advice: 'Save one of its pictures as an image first.' };
-const AUDIO: OtherFile = { name: 'a sound file', advice: 'Check which field contains the image.' };
-const ARCHIVE: OtherFile = { name: 'an archive', advice: 'Unpack it first.' };
 const BASE64: OtherFile = {
 	name: 'Base64 text',
 	advice:
@@ -49,17 +47,6 @@ const FILES: readonly (readonly [file: OtherFile, at: number, ...parts: Part[]])
 	[PDF, 0, '%PDF-'],
 	[OFFICE, 0, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
 	[VIDEO, 4, 'ftyp'],
-	[VIDEO, 8, 'AVI '],
-	[VIDEO, 0, 0x1a, 0x45, 0xdf, 0xa3],
-	[VIDEO, 0, 'FLV', 1],
-	[VIDEO, 0, 0, 0, 1, 0xba],
-	[AUDIO, 8, 'WAVE'],
-	[AUDIO, 0, 'ID3'],
-	[AUDIO, 0, 'OggS'],
-	[AUDIO, 0, 'fLaC'],
-	[ARCHIVE, 0, 'Rar!', 0x1a],
-	[ARCHIVE, 0, '7z', 0xbc, 0xaf],
-	[ARCHIVE, 0, 0x1f, 0x8b],
 ];
 
 export const isZip = (data: Buffer): boolean => beginsWith(data, 'PK', 3, 4);
@@ -81,7 +68,7 @@ export function otherFile(data: Buffer): OtherFile | undefined {
 	// A byte order mark counts as a blank.
 	const text = data.toString('utf8', 0, BEGINNING_BYTES).trimStart();
 	if (/^%PDF-/.test(text)) return PDF;
-	if (!isText(text)) return undefined;
+	if (!isShowable(text)) return undefined;
 	if (/^<(?:!doctype html|html|head|body)\b/i.test(text)) return HTML;
 	if (/^[{[]/.test(text)) return JSON_TEXT;
 	return BASE64_TEXT.test(text) ? BASE64 : TEXT;
@@ -92,4 +79,25 @@ export function otherFileOfType(mimeType: string): OtherFile | undefined {
 	if (mimeType.startsWith('application/pdf')) return PDF;
 	if (mimeType.startsWith('video/')) return VIDEO;
 	return /officedocument|msword|ms-excel|ms-powerpoint/.test(mimeType) ? OFFICE : undefined;
+}
+
+/** Formats that no service accepts: the name, and which text is at which place. */
+const OTHER_FORMATS: readonly (readonly [name: string, at: number, text: string])[] = [
+	['GIF', 0, 'GIF8'],
+	['WEBP', 8, 'WEBP'],
+	['HEIC', 4, 'ftyphei'],
+	['HEIC', 4, 'ftyphev'],
+	['HEIF', 4, 'ftypmif1'],
+	['HEIF', 4, 'ftypmsf1'],
+	['AVIF', 4, 'ftypavi'],
+];
+
+/** The root of an SVG may come after a declaration and comments. */
+const SVG = /<svg[\s>]/;
+
+/** The format of an image that no service accepts; undefined for anything else. */
+export function otherFormat(data: Buffer): string | undefined {
+	const format = OTHER_FORMATS.find(([, at, text]) => beginsWith(data.subarray(at), text));
+	if (format) return format[0];
+	return SVG.test(data.toString('latin1', 0, BEGINNING_BYTES)) ? 'SVG' : undefined;
 }

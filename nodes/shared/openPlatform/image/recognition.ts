@@ -32,7 +32,7 @@ interface VisionResult extends NamedLabel {
 }
 
 /**
- * The result for the image of a request. `data` is an array in 2.4 and 2.7 of document 1; in 2.6
+ * The result for the image of a request. `data` is an array in 2.4 and 2.7 of the document; in 2.6
  * and in live responses it is an object with `fileList`.
  * @throws PlatformError if there is no result or label, if the result has a failure code, and for
  * label -1

@@ -3,7 +3,7 @@ import { withoutInvisibleEnds } from '../../entered';
 import { withoutEnd } from '../../values';
 import type { BaseUrl, Endpoint } from './endpoint';
 
-/** The addresses of document 1, part 1. */
+/** The addresses of the open platform (document 1, part 1). */
 
 /**
  * Default base URLs. The platform offers expression, scene and object recognition only over http.

@@ -1,10 +1,10 @@
 import type { HttpResponse } from '../../httpResponse';
 import type { RequestBody } from './requestBody';
 
-/** What is known of an endpoint of document 1: its service, its address, its key and its limits. */
+/** What is known of an endpoint of the open platform: its service, its address, its key and its limits. */
 
 /**
- * The four base addresses of document 1, and the one of streaming speech. Each has a field in the
+ * The four base addresses of the open platform, and the one of streaming speech. Each has a field in the
  * credential.
  */
 export type BaseUrl =

@@ -7,6 +7,7 @@ import { isPlain, withoutInvisibleEnds } from '../../entered';
 import type { HmacKeys } from './hmacSignature';
 import { ENDPOINTS, TESTED_ENDPOINTS } from './services';
 import type { Service } from './endpoint';
+import { keyLabel, namingField, OTHER_KEY } from './keyFields';
 
 /** The App ID and the key with which requests are signed. */
 export interface OpenPlatformAccount {
@@ -24,7 +25,7 @@ interface KeyField {
 
 /** The field for the key of a service. */
 export function keyFieldOf({ service, test }: Pick<Service, 'service' | 'test'>): KeyField {
-	return { name: `${test.value}Key`, label: `Key for ${test.name}`, service };
+	return { name: `${test.value}Key`, label: keyLabel({ test }), service };
 }
 
 /** The fields for the keys of all services. n8n only passes on the fields that it shows. */
@@ -53,7 +54,7 @@ export function openPlatformAccount(
 	if (!appId)
 		throw new InputError('App ID is empty', `Enter the APPID of the application from ${CONSOLE}.`);
 	requireKeys(data, service === undefined ? [] : [service]);
-	const apiKey = keyOf(data, service);
+	const apiKey = usedKey(data, service);
 	if (!apiKey)
 		throw new InputError('API Key is empty', `Enter the APIKey of the service from ${CONSOLE}.`);
 	if (API_KEY_FORM.test(appId) && apiKey.length <= MAX_APP_ID_CHARACTERS) {
@@ -63,7 +64,7 @@ export function openPlatformAccount(
 		);
 	}
 	requirePlain(appId, 'App ID', 'APPID');
-	requirePlain(apiKey, keyLabel(data, service), 'APIKey');
+	requirePlain(apiKey, fieldOfKey(data, service), 'APIKey');
 	return { appId, apiKey };
 }
 
@@ -80,13 +81,14 @@ function requirePlain(value: string, label: string, name: string): void {
 		);
 }
 
-function keyLabel(data: Record<string, unknown>, service?: Service): string {
+/** The title of the field whose key is used. */
+function fieldOfKey(data: Record<string, unknown>, service?: Service): string {
 	if (service === undefined) return 'API Key';
 	const { name, label } = keyFieldOf(service);
 	return entered(data, name) === '' ? 'API Key' : label;
 }
 
-function keyOf(data: Record<string, unknown>, service?: Service): string {
+function usedKey(data: Record<string, unknown>, service?: Service): string {
 	const ownKey = service === undefined ? '' : entered(data, keyFieldOf(service).name);
 	return ownKey || entered(data, 'apiKey');
 }
@@ -103,15 +105,18 @@ export function requireAccounts(data: Record<string, unknown>, services: readonl
 
 function requireKeys(data: Record<string, unknown>, services: readonly Service[]): void {
 	if (data.separateKeys !== true) return;
-	const emptyFields = services.filter((service) => keyOf(data, service) === '').map(keyFieldOf);
+	const emptyFields = services.filter((service) => usedKey(data, service) === '').map(keyFieldOf);
 	// A field that several of the services share is named once.
 	const serviceByLabel = new Map(emptyFields.map(({ label, service }) => [label, service]));
 	if (serviceByLabel.size === 0) return;
+	const needsSecret = serviceByLabel.has(keyLabel(ENDPOINTS.streaming)) && !hasSecret(data);
 	throw new InputError(
 		`The credential has no key for ${enumeration([...serviceByLabel.values()], 'and')}`,
-		`Nothing was sent. Enter the APIKey from ${CONSOLE} in the credential under ${enumeration([...serviceByLabel.keys()], 'and')}.`,
+		`Nothing was sent. Under Separate Keys per Service in the credential, enter the APIKey from ${CONSOLE} under ${enumeration([...serviceByLabel.keys()], 'and')}.${needsSecret ? ' Enter the APISecret, too.' : ''}`,
 	);
 }
+
+const hasSecret = (data: Record<string, unknown>) => entered(data, 'apiSecret') !== '';
 
 /** The keys and the secret in a credential, which no text may show. Empty ones are included. */
 export function credentialSecrets(data: Record<string, unknown>): string[] {
@@ -132,12 +137,14 @@ export function hmacAccount(
 ): OpenPlatformAccount & HmacKeys {
 	const account = openPlatformAccount(data, ENDPOINTS.streaming);
 	const apiSecret = entered(data, 'apiSecret');
-	if (!apiSecret) {
-		const advice = `Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`;
-		throw new InputError(
-			'API Secret is empty',
-			adviceWithoutSecret === undefined ? advice : `${advice} ${adviceWithoutSecret}`,
-		);
+	if (!hasSecret(data)) {
+		const hasOwnKey = entered(data, keyFieldOf(ENDPOINTS.streaming).name) !== '';
+		const advice = [
+			`Enter the APISecret of the application from ${CONSOLE} in the credential: requests to this service are signed with it.`,
+			...(hasOwnKey ? [] : [namingField(OTHER_KEY, ENDPOINTS.streaming)]),
+			...(adviceWithoutSecret === undefined ? [] : [adviceWithoutSecret]),
+		];
+		throw new InputError('API Secret is empty', advice.join(' '));
 	}
 	requirePlain(apiSecret, 'API Secret', 'APISecret');
 	return { ...account, apiSecret };

@@ -1,4 +1,4 @@
-/** The result codes of document 1 (part 7) and of the live services, with what to do about each. */
+/** The result codes of the open platform (document 1, part 7) and of the live services, with what to do about each. */
 import { CONSOLE } from '../../console';
 import {
 	platformSays,
@@ -8,6 +8,8 @@ import {
 } from '../../resultCodes';
 import { statusMeaning } from '../../httpResponse';
 import { ipaddr } from '../../bundled';
+import type { Service } from './endpoint';
+import { namingField, OTHER_KEY } from './keyFields';
 
 /** The code of a success (document 1, 2.1), as text. */
 export const OPEN_PLATFORM_SUCCESS = '0';
@@ -17,7 +19,7 @@ interface CodeEntry extends ResultCode {
 	signature?: true;
 }
 
-const COPY_KEYS = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. If the credential has the key of another service, turn on Separate Keys per Service and enter this one, too.`;
+const COPY_KEYS = `Copy App ID and API Key again from the page of this service in ${CONSOLE}. ${OTHER_KEY}`;
 
 export const CHECK_WHITELIST = `Add this machine's public IP address to the whitelist of this service in ${CONSOLE}, or turn the whitelist off. A whitelist holds at most five addresses, and a change takes effect after about five minutes.`;
 
@@ -125,7 +127,7 @@ export const CODES: Readonly<Record<string, CodeEntry>> = {
 };
 
 /** What is known of a code; undefined for an unknown code. */
-export function codeEntry(code: string): CodeEntry | undefined {
+export function openPlatformCodeEntry(code: string): CodeEntry | undefined {
 	return Object.hasOwn(CODES, code) ? CODES[code] : undefined;
 }
 
@@ -176,7 +178,7 @@ export function isAccessRefused(code: string, desc: string): boolean {
 	return (
 		isWhitelistRejection(code, desc) ||
 		isSignatureRejection(code, desc) ||
-		codeEntry(code)?.headline !== undefined
+		openPlatformCodeEntry(code)?.headline !== undefined
 	);
 }
 
@@ -185,7 +187,7 @@ interface CodeContext {
 	/** What is known of the code, or of the HTTP status. */
 	entry?: CodeEntry;
 	/** The endpoint that was requested. */
-	endpoint?: { service: string };
+	endpoint?: Pick<Service, 'service' | 'test'>;
 	/** What `clockError` says if the clock of this machine is wrong. */
 	clock?: string;
 }
@@ -200,16 +202,15 @@ export function explain(
 	desc: string,
 	context: CodeContext = {},
 ): { message: string; advice: string } {
-	const { entry } = context;
+	const { entry, endpoint } = context;
 	const cause = causeOf(code, desc, context);
-	if (cause === undefined)
-		return {
-			message: `${refusalHeadline(desc, entry)} (code ${code})`,
-			advice: (entry ?? UNKNOWN).advice,
-		};
+	const { advice } = cause ?? entry ?? UNKNOWN;
 	return {
-		message: `${cause.headline} (code ${code}${platformSays(readable(desc))})`,
-		advice: cause.advice,
+		message:
+			cause === undefined
+				? `${refusalHeadline(desc, entry)} (code ${code})`
+				: `${cause.headline} (code ${code}${platformSays(readableDescription(desc))})`,
+		advice: namingField(advice, endpoint),
 	};
 }
 
@@ -251,7 +252,7 @@ function causeOf(
 
 /** The meaning of the code, unless the description begins with it, and the description. */
 function refusalHeadline(desc: string, entry: CodeEntry | undefined): string {
-	const description = readable(desc);
+	const description = readableDescription(desc);
 	const meaning =
 		entry === undefined || description.toLowerCase().startsWith(entry.meaning.toLowerCase())
 			? ''
@@ -260,7 +261,7 @@ function refusalHeadline(desc: string, entry: CodeEntry | undefined): string {
 }
 
 /** A description of the form `category|detail` as `category: detail`. */
-function readable(desc: string): string {
+function readableDescription(desc: string): string {
 	return desc
 		.split('|')
 		.map((part) => part.trim())
@@ -295,7 +296,7 @@ export function statusEntry(status: number): CodeEntry {
 	if (status >= 500)
 		return {
 			meaning,
-			advice: 'The platform, or a proxy in front of it, has a problem. Try again later.',
+			advice: 'The platform or a proxy has a problem. Try again later.',
 		};
 	const aboutRedirects =
 		status < 400 ? 'Redirects are not followed, because requests are signed. ' : '';

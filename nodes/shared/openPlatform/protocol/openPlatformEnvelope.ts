@@ -1,13 +1,14 @@
 import { PlatformError, type FailureKind } from '../../failure';
 import { limitOfCode, platformSays } from '../../resultCodes';
 import type { HttpResponse } from '../../httpResponse';
+import { decoded, type EncodingMark } from '../../decoded';
 import { tryReadJson } from '../../lossless';
 import { kindOfStatus, retryAfterMs } from '../../retry/responseStatus';
 import { isRecord, textOf, type JsonRecord } from '../../values';
-import { beginning, excerpt, isText, shortened } from '../../errorTexts';
+import { beginning, excerpt, isShowable, shortened } from '../../errorTexts';
 import {
 	clockError,
-	codeEntry,
+	openPlatformCodeEntry,
 	CORRECT_CLOCK,
 	explain,
 	isSignatureRejection,
@@ -16,10 +17,11 @@ import {
 } from './openPlatformCodes';
 import { withoutSecrets } from './addresses';
 import type { Endpoint } from './endpoint';
+import { namingField } from './keyFields';
 
 /**
  * The envelope of every response (document 1, 2.1), with `code`, `data`, `desc` and `sid`. Ids in
- * it are text.
+ * it are text. `notUtf8` marks a response that was not UTF-8.
  */
 export type OpenPlatformEnvelope = JsonRecord;
 
@@ -28,7 +30,7 @@ export type OpenPlatformEnvelope = JsonRecord;
  * @param endpoint where the request was sent, for errors
  * @param adviceOfService further advice on a refusal by this service
  * @throws PlatformError if the code is missing or not 0, if the body is empty, incomplete or not
- * JSON, and for an HTTP failure. In document 1 the code is text, in live responses it can be a
+ * JSON, and for an HTTP failure. In the document the code is text, in live responses it can be a
  * number.
  */
 export function readEnvelope(
@@ -37,13 +39,13 @@ export function readEnvelope(
 	adviceOfService?: (code: string, desc: string) => string | undefined,
 ): OpenPlatformEnvelope {
 	const envelope = envelopeIn(response.body);
-	if (!envelope) throw unreadable(response);
+	if (!envelope) throw unreadableEnvelope(response, endpoint);
 	const code = textOf(envelope.code) ?? '';
 	const desc = textOf(envelope.desc) ?? '';
 	const sid = sidOf(envelope) ?? textOf(response.headers.sid);
 	if (code !== OPEN_PLATFORM_SUCCESS)
 		throw refusal(code, desc, sid, { response, endpoint, advice: adviceOfService?.(code, desc) });
-	if (response.status >= 300) throw statusFailure(response, sid);
+	if (response.status >= 300) throw statusFailure(response, sid, endpoint);
 	return envelope;
 }
 
@@ -57,8 +59,14 @@ export function envelopeIn(body: Buffer): OpenPlatformEnvelope | undefined {
 	// The look at the beginning avoids decoding a whole audio file as text.
 	if (body.length > JSON_BYTES || !body.toString('utf8', 0, 64).trimStart().startsWith('{'))
 		return undefined;
-	const value = tryReadJson(body.toString('utf8'))?.value;
-	return isRecord(value) && textOf(value.code) !== undefined ? value : undefined;
+	const { text, ...mark } = decoded(body);
+	const value = tryReadJson(text)?.value;
+	return isRecord(value) && textOf(value.code) !== undefined ? { ...value, ...mark } : undefined;
+}
+
+/** The mark of a result whose responses were not all UTF-8. */
+export function encodingMark(...envelopes: readonly OpenPlatformEnvelope[]): EncodingMark {
+	return envelopes.some(({ notUtf8 }) => notUtf8 === true) ? { notUtf8: true } : {};
 }
 
 /** The session id of an envelope, if it has one. */
@@ -88,7 +96,8 @@ export function refusal(
 ): PlatformError {
 	const { status, headers } = response;
 	const known =
-		codeEntry(code) ?? (status !== undefined && status >= 300 ? statusEntry(status) : undefined);
+		openPlatformCodeEntry(code) ??
+		(status !== undefined && status >= 300 ? statusEntry(status) : undefined);
 	const clock = clockError(headers?.date, Date.now());
 	// For a wrong clock the platform can return the code of a time-out. But a repetition would not
 	// help, so this is a refusal.
@@ -97,7 +106,7 @@ export function refusal(
 	const { message, advice } = explain(code, desc, { entry: known, endpoint, clock });
 	return new PlatformError(
 		message,
-		wrongSignature ? 'refused' : kindOf(code, status),
+		wrongSignature ? 'refused' : kindOfCode(code, status),
 		{
 			code,
 			desc,
@@ -113,27 +122,31 @@ export function refusal(
 }
 
 /** The kind of a refusal. An unknown code may come from a gateway, so the HTTP status says more. */
-function kindOf(code: string, status = 200): FailureKind {
-	const known = codeEntry(code);
+function kindOfCode(code: string, status = 200): FailureKind {
+	const known = openPlatformCodeEntry(code);
 	return known || status < 300 ? (known?.kind ?? 'refused') : kindOfStatus(status);
 }
 
 /** The error for an HTTP failure without a failure code. */
-function statusFailure(response: HttpResponse, sid: string | undefined): PlatformError {
+function statusFailure(
+	response: HttpResponse,
+	sid: string | undefined,
+	endpoint: Endpoint | undefined,
+): PlatformError {
 	const { status, headers } = response;
 	const entry = statusEntry(status);
 	const desc = descriptionIn(response);
 	const clock = entry.signature ? clockError(headers.date, Date.now()) : undefined;
 	return new PlatformError(
 		clock === undefined
-			? `The iFLYTEK platform returned HTTP ${status}: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`
+			? `HTTP ${status} instead of an answer of the iFLYTEK platform: ${entry.meaning}${desc === undefined ? '' : ` (${desc})`}`
 			: `${clock} (HTTP ${status}${platformSays(desc ?? '')})`,
 		kindOfStatus(status),
 		{
 			code: String(status),
 			desc,
 			sid,
-			advice: clock === undefined ? entry.advice : CORRECT_CLOCK,
+			advice: clock === undefined ? namingField(entry.advice, endpoint) : CORRECT_CLOCK,
 		},
 		{ retryAfterMs: retryAfterMs(headers, Date.now()) },
 	);
@@ -152,12 +165,16 @@ export function redirectTarget({ status, headers }: HttpResponse): string | unde
 export function descriptionIn(response: HttpResponse): string | undefined {
 	const target = redirectTarget(response);
 	if (target !== undefined) return target;
-	const text = response.body.toString('utf8', 0, JSON_BYTES).trim();
+	const text = beginningOf(response);
 	const json = tryReadJson(text)?.value;
 	const message = isRecord(json) ? textOf(json.message) : undefined;
 	const said = message ?? text;
-	if (!isText(said) || (message === undefined && isPage(response, text))) return undefined;
+	if (!isShowable(said) || (message === undefined && isPage(response, text))) return undefined;
 	return excerpt(said) || undefined;
+}
+
+function beginningOf({ body }: HttpResponse): string {
+	return decoded(body.subarray(0, JSON_BYTES)).text.trim();
 }
 
 function isPage({ headers }: HttpResponse, text: string): boolean {
@@ -165,10 +182,10 @@ function isPage({ headers }: HttpResponse, text: string): boolean {
 }
 
 /** The error for a response without an envelope. */
-function unreadable(response: HttpResponse): PlatformError {
+function unreadableEnvelope(response: HttpResponse, endpoint: Endpoint | undefined): PlatformError {
 	const sid = textOf(response.headers.sid);
-	if (response.status >= 300) return statusFailure(response, sid);
-	const text = response.body.toString('utf8', 0, JSON_BYTES).trim();
+	if (response.status >= 300) return statusFailure(response, sid, endpoint);
+	const text = beginningOf(response);
 	const advice =
 		'Try again. If it keeps happening, check the base URL of this service in the credential, and whether a proxy or firewall is responding instead of the platform.';
 	// An empty response is `interrupted`, so that the request is repeated.

@@ -7,7 +7,7 @@ import { ENDPOINTS, type TextFunction } from './services';
 import { HEADER, encodeParam, checkSum } from './checksumSignature';
 
 /**
- * One request to a service of document 1: the endpoint, the business parameters of X-Param, and the
+ * One request to a service of the open platform: the endpoint, the business parameters of X-Param, and the
  * body.
  */
 export interface OpenPlatformRequest {

@@ -1,4 +1,4 @@
-/** A request body of document 1 (part 4), as it is sent. */
+/** A request body of the open platform (document 1, part 4), as it is sent. */
 export interface RequestBody {
 	contentType: string;
 	content: string | Buffer;

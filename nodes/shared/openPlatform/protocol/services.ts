@@ -1,4 +1,4 @@
-/** The services of document 1 (parts 1, 4 and 8): one record for each endpoint. */
+/** The services of the open platform (document 1, parts 1, 4 and 8): one record for each endpoint. */
 import { readSpeech, speechParam, USE_STREAMING } from './standardSpeech';
 import { DEFAULT_SPEECH } from './voiceSettings';
 import type { Endpoint, Probe, Service } from './endpoint';
@@ -164,17 +164,12 @@ export const ENDPOINTS = {
 } as const satisfies Record<string, Endpoint>;
 
 /**
- * The endpoints that test the keys, one for each key, sorted by the names of the tests. If several
- * endpoints have the same key, the first of them is used. They come in reversed order, because
- * a Map keeps the last value of a key.
+ * The endpoints that test the keys, sorted by the names of the tests. Of those that share a key, the
+ * first one tests it.
  */
-export const TESTED_ENDPOINTS: readonly Endpoint[] = [
-	...new Map(
-		Object.values<Endpoint>(ENDPOINTS)
-			.reverse()
-			.map((endpoint) => [endpoint.test.value, endpoint]),
-	).values(),
-].sort((a, b) => (a.test.name < b.test.name ? -1 : 1));
+export const TESTED_ENDPOINTS: readonly Endpoint[] = Object.values<Endpoint>(ENDPOINTS)
+	.filter(({ test }, index, all) => index === all.findIndex((one) => one.test.value === test.value))
+	.sort((a, b) => (a.test.name < b.test.name ? -1 : 1));
 
 /**
  * The endpoint whose path a URL ends with, whatever the base URL. Undefined for a service that

@@ -38,7 +38,7 @@ export function readMp3(audio: Buffer, keepsTag: boolean, refuse: Refuse): Sound
 	let format: SoundFormat | undefined;
 	let samples = 0;
 	for (let offset = tagLength; offset < audio.length;) {
-		const frame = readFrame(audio, offset);
+		const frame = readMp3Frame(audio, offset);
 		if (frame === undefined) throw noFrame(audio, offset, refuse);
 		if (offset + frame.bytes > audio.length)
 			throw refuse('MP3 that is cut off in the middle of a frame', 'interrupted');
@@ -53,8 +53,8 @@ export function readMp3(audio: Buffer, keepsTag: boolean, refuse: Refuse): Sound
 /** True for bytes that begin like an MP3 file: with an ID3 tag, or with two frames in a row. */
 function isMp3(bytes: Buffer): boolean {
 	if (tagBytes(bytes) > 0) return true;
-	const frame = readFrame(bytes, 0);
-	return frame !== undefined && readFrame(bytes, frame.bytes) !== undefined;
+	const frame = readMp3Frame(bytes, 0);
+	return frame !== undefined && readMp3Frame(bytes, frame.bytes) !== undefined;
 }
 
 /**
@@ -85,7 +85,7 @@ function noFrame(audio: Buffer, offset: number, refuse: Refuse): Error {
  * Reads the header of a frame of layer III. Undefined if there is no such frame.
  * @returns the format, the number of samples, and the length of the whole frame in `bytes`
  */
-function readFrame(
+function readMp3Frame(
 	bytes: Buffer,
 	offset: number,
 ): { format: SoundFormat; samples: number; bytes: number } | undefined {

@@ -68,12 +68,14 @@ class CueCutter {
 		for (const [index, character] of this.characters.entries()) {
 			this.columns.push(at(this.columns, index) + columnWidth(character));
 			this.units.push(at(this.units, index) + character.length);
-			this.previousVisible.push(isBlank(character) ? at(this.previousVisible, index) : index + 1);
+			this.previousVisible.push(
+				isInvisible(character) ? at(this.previousVisible, index) : index + 1,
+			);
 		}
 		const count = this.characters.length;
 		this.nextVisible = new Array<number>(count + 1).fill(count);
 		for (let index = count - 1; index >= 0; index--)
-			this.nextVisible[index] = isBlank(at(this.characters, index))
+			this.nextVisible[index] = isInvisible(at(this.characters, index))
 				? at(this.nextVisible, index + 1)
 				: index;
 	}
@@ -172,7 +174,7 @@ class CueCutter {
 }
 
 /** Whether a character is invisible: a space, or a mark such as a text-direction mark. */
-function isBlank(character: string): boolean {
+function isInvisible(character: string): boolean {
 	return character.trim() === '' || columnWidth(character) === 0;
 }
 

@@ -12,6 +12,7 @@ import {
 	OPEN_PLATFORM_SUCCESS,
 	statusEntry,
 } from '../protocol/openPlatformCodes';
+import { namingField, OTHER_KEY } from '../protocol/keyFields';
 import { descriptionIn, redirectTarget, refusal } from '../protocol/openPlatformEnvelope';
 import { secretsInAddress, signAddress } from '../protocol/hmacSignature';
 import { endpointUrl } from '../protocol/addresses';
@@ -59,6 +60,8 @@ export function plainRequest(url: string): { url: string; maxBytes: number } {
 
 const { service: SERVICE } = ENDPOINTS.streaming;
 
+const OTHER_STREAMING_KEY = namingField(OTHER_KEY, ENDPOINTS.streaming);
+
 /** How the platform describes refused signatures, with the headline and advice for each. */
 const SIGNATURE_PROBLEMS = [
 	{
@@ -75,12 +78,12 @@ const SIGNATURE_PROBLEMS = [
 	{
 		says: /does not match/i,
 		headline: `API Key or API Secret is wrong for ${SERVICE}`,
-		advice: `Copy APIKey and APISecret again from the same page of ${CONSOLE}, and check that they are not swapped.`,
+		advice: `Copy APIKey and APISecret again from the same page of ${CONSOLE}, and check that they are not swapped. ${OTHER_STREAMING_KEY}`,
 	},
 	{
 		says: /cannot be verified/i,
 		headline: `API Key is wrong for ${SERVICE}`,
-		advice: `Copy the APIKey again from the page of this service in ${CONSOLE}, and check that APIKey and APISecret are not swapped. The key of the older speech service is another one.`,
+		advice: `Copy the APIKey again from the page of this service in ${CONSOLE}, and check that APIKey and APISecret are not swapped. ${OTHER_STREAMING_KEY} The key of the older speech service is another one, too.`,
 	},
 ];
 
@@ -111,7 +114,11 @@ export function handshakeRefusal(
 			? `The iFLYTEK platform refused the connection: ${said || meaning} (HTTP ${status})`
 			: `${cause} (HTTP ${status}${platformSays(said)})`,
 		kindOfStatus(status),
-		{ code: String(status), desc: said, advice: problem?.advice ?? advice },
+		{
+			code: String(status),
+			desc: said,
+			advice: problem?.advice ?? namingField(advice, ENDPOINTS.streaming),
+		},
 		{ retryAfterMs: retryAfterMs(headers, now) },
 	);
 }
@@ -174,18 +181,18 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
  */
 export function readFrame(text: string, knownSid?: string): ReceivedFrame {
 	const frame = parseFrame(text);
-	if (!isRecord(frame)) throw unreadable('is not a JSON object', text, knownSid);
+	if (!isRecord(frame)) throw unreadableFrame('is not a JSON object', text, knownSid);
 	const sid = textOf(frame.sid) ?? knownSid;
 	const code = textOf(frame.code);
-	if (code === undefined) throw unreadable('has no result code', text, sid);
+	if (code === undefined) throw unreadableFrame('has no result code', text, sid);
 	if (code !== OPEN_PLATFORM_SUCCESS)
 		throw refusal(code, textOf(frame.message) ?? '', sid, { endpoint: ENDPOINTS.streaming });
 	const data = frame.data ?? undefined;
 	if (data === undefined) return { sid, audio: '', audioBytes: 0, last: false, frame };
-	if (!isRecord(data)) throw unreadable('has data that are no object', text, sid);
+	if (!isRecord(data)) throw unreadableFrame('has data that are no object', text, sid);
 	const status = numberOf(data.status);
 	if (status !== 0 && status !== 1 && status !== 2)
-		throw unreadable('does not say whether it is the last', text, sid);
+		throw unreadableFrame('does not say whether it is the last', text, sid);
 	const audio = audioIn(data.audio, text, sid);
 	const last = status === 2;
 	return {
@@ -210,7 +217,7 @@ function parseFrame(text: string): unknown {
 /** The last frame as the raw response shows it: without audio, and with every digit. */
 function shownFrame(text: string, sid: string | undefined): JsonRecord {
 	const frame = tryReadJson(text)?.value;
-	if (!isRecord(frame) || !isRecord(frame.data)) throw unreadable('cannot be read', text, sid);
+	if (!isRecord(frame) || !isRecord(frame.data)) throw unreadableFrame('cannot be read', text, sid);
 	const data = { ...frame.data };
 	delete data.audio;
 	return { ...frame, data };
@@ -219,11 +226,11 @@ function shownFrame(text: string, sid: string | undefined): JsonRecord {
 function audioIn(audio: unknown, text: string, sid: string | undefined): string {
 	if (audio === undefined || audio === null) return '';
 	if (typeof audio !== 'string' || audio.length % 4 !== 0 || !BASE64.test(audio))
-		throw unreadable('has audio that is not Base64', text, sid);
+		throw unreadableFrame('has audio that is not Base64', text, sid);
 	return audio;
 }
 
-function unreadable(problem: string, text: string, sid: string | undefined): PlatformError {
+function unreadableFrame(problem: string, text: string, sid: string | undefined): PlatformError {
 	return streamError(
 		`A frame of the iFLYTEK platform ${problem}. ${beginning(text)}`,
 		'interrupted',

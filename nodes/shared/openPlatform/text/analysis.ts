@@ -66,7 +66,7 @@ interface Predicate {
 }
 
 /** The analyses of a text by several functions, joined word by word. */
-interface TextAnalysis {
+export interface TextAnalysis {
 	tokens: Token[];
 	/** From `ner`. Missing if `ner` was not requested or does not match the words. */
 	entities?: Entity[];

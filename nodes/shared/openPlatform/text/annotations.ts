@@ -5,7 +5,7 @@ import type { TextFunction } from '../protocol/services';
 
 /**
  * An entry of `dp` or `sdp`, one for each word: the word's parent, and its relation to the parent.
- * Words are numbered from 0, or from 1 in `sdp` as document 1 shows it.
+ * Words are numbered from 0, or from 1 in `sdp` as the document shows it.
  */
 export interface Relation {
 	parent: number;
@@ -101,7 +101,7 @@ export function readAnnotations<F extends TextFunction>(
 ): Annotations[F] {
 	const list = listOf(func, data);
 	if (list !== null && !Array.isArray(list))
-		throw unreadable(`has no list "${fieldOf(func)}"`, sid);
+		throw unreadable(`has no list "${annotationField(func)}"`, sid);
 	return READERS[func](list ?? [], sid);
 }
 
@@ -113,16 +113,16 @@ export function readAnnotations<F extends TextFunction>(
 export function requireAnnotations(func: TextFunction, data: unknown, sid?: string): void {
 	const list = listOf(func, data);
 	if (list === undefined || list === null)
-		throw unreadable(`has no list "${fieldOf(func)}"`, sid, true);
+		throw unreadable(`has no list "${annotationField(func)}"`, sid, true);
 	if (Array.isArray(list) && list.length === 0)
-		throw unreadable(`has nothing in its list "${fieldOf(func)}"`, sid, true);
+		throw unreadable(`has nothing in its list "${annotationField(func)}"`, sid, true);
 }
 
 function listOf(func: TextFunction, data: unknown): unknown {
-	return isRecord(data) ? data[fieldOf(func)] : undefined;
+	return isRecord(data) ? data[annotationField(func)] : undefined;
 }
 
-function fieldOf(func: TextFunction): string {
+function annotationField(func: TextFunction): string {
 	return func === 'cws' ? 'word' : func;
 }
 

@@ -76,7 +76,7 @@ function joinEntries<Entry extends Indexed>(pieces: Entry[][], wordCounts: numbe
 	return pieces.flatMap((entries, piece) => {
 		const shift = wordsBefore;
 		wordsBefore += at(wordCounts, piece);
-		return entries.map((entry) => shifted(entry, shift));
+		return entries.map((entry) => withShiftedIndexes(entry, shift));
 	});
 }
 
@@ -86,7 +86,7 @@ type IndexField = (typeof INDEX_FIELDS)[number];
 type Indexed = Partial<Record<IndexField, number>>;
 
 /** A copy of an entry in which all indexes of words are greater by `shift`. */
-function shifted<Entry extends Indexed>(entry: Entry, shift: number): Entry {
+function withShiftedIndexes<Entry extends Indexed>(entry: Entry, shift: number): Entry {
 	const copy = { ...entry };
 	// Reflect.set, because TypeScript allows no assignment to a field of a generic type.
 	for (const field of INDEX_FIELDS)

@@ -9,28 +9,39 @@ import { isBlank, at } from '../../values';
 
 /**
  * Matches a character as readers see it. It may have several code points: a letter with its
- * accents, a joined or modified emoji, a flag, or a Korean syllable written in parts.
+ * accents, a joined or modified emoji, a flag, or a Korean syllable written in parts. iFLYTEK's mark
+ * for the sound of a character belongs to it: 行[=hang2].
  */
-const CHARACTER = /(?:\r\n|\p{RI}{2}|[^])(?:[\p{M}\p{EMod}\u1160-\u11ff]|\u200d\p{ExtPict}?)*/gu;
+const CHARACTER =
+	/(?:\r\n|\p{RI}{2}|[^])(?:[\p{M}\p{EMod}\u1160-\u11ff]|\u200d\p{ExtPict}?)*(?:\[=[^[\]\s]{1,20}\])?/gu;
 
-/** Abbreviations that stand before a name or an example, and never end a sentence. */
+/** `fig`, `Fig` and `FIG`. */
+const inEachCase = (word: string) => [
+	word,
+	word.charAt(0).toUpperCase() + word.slice(1),
+	word.toUpperCase(),
+];
+
+// Abbreviations, as parts of patterns.
+
+/** They stand before a name or an example, and never end a sentence: `Dr. Li`. */
 const BEFORE_NAME =
 	'Mrs?|Ms|Mx|Dr|Prof|Rev|Hon|Gen|Col|Capt|Lt|Sgt|Gov|Sen|Rep|vs|cf|viz|approx|[Ee]\\.g|[Ii]\\.e';
-/**
- * Abbreviations that never end a sentence if a number follows. Those that are no words
- * also stand in small letters and in capitals.
- */
+/** They end no sentence if a number follows (`No. 5`), and are no words, however they are written. */
+const NO_WORDS =
+	'no nos nr vol vols fig figs eq eqs sect ch chs chap op ver ext tel para paras pt ref refs ex p pp';
+/** Neither do these, but in small letters they are words. */
+const LIKE_NAMES = 'Art Arts App Tab Jan Feb Mar Apr Aug Sep Sept Oct Nov Dec';
+/** Seconds: behind a number they may end a sentence. */
+const SECONDS = '(?<!\\p{N} )[Ss]ecs?';
 const BEFORE_NUMBER = [
-	...'no nos nr vol vols fig figs eq eqs sect ch chs chap op ver ext tel para paras pt ref refs ex p pp'
-		.split(' ')
-		.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]),
-	// Seconds, behind a number, may end a sentence.
-	'(?<!\\p{N} )[Ss]ecs?',
-	...'Art Arts App Tab Jan Feb Mar Apr Aug Sep Sept Oct Nov Dec'.split(' '),
+	...NO_WORDS.split(' ').flatMap(inEachCase),
+	SECONDS,
+	...LIKE_NAMES.split(' '),
 ].join('|');
-/** Abbreviations that end a sentence if a capital letter follows. */
+/** They end a sentence if a capital letter follows. */
 const BEFORE_CAPITAL = 'etc|al|a\\.m|p\\.m';
-/** Abbreviations, and initials, that end a sentence if one of the `FIRST_WORDS` follows. */
+/** They, and initials, end a sentence if one of the `FIRST_WORDS` follows. */
 const BEFORE_FIRST_WORD =
 	'St|Mt|Ave|Inc|Ltd|Co|Corp|Bros|Jr|Sr|Ph\\.D|(?!I\\.)\\p{Lu}(?:\\.\\p{Lu})*';
 const FIRST_WORDS =
@@ -72,6 +83,7 @@ const KINDS: readonly [kind: string, pattern: RegExp][] = [
 	['A', /^[\p{L}\p{N}]/u],
 	['.', /^[.\uff0e]/],
 	['~', /^[\u2026\u22ef]/],
+	['?', /^[!?]/],
 	['!', /^\p{STerm}/u],
 	[',', /^[,:]/],
 	[';', /^\p{Term}/u],
@@ -89,12 +101,14 @@ const OTHER_KIND = '-';
 // The patterns below match texts in which each character is replaced by its kind.
 
 /** Brackets within a sentence, which goes on after them. */
-const BRACKETS = /\[(?<!(?:^|[!.~\n])[)\]]* *\[)[^[\]\n]*\](?! +A)/g;
+const BRACKETS = /\[(?<!(?:^|[!?.~\n])[)\]]* *\[)[^[\]\n]*\](?! +A)/g;
+/** Brackets with which a sentence begins. */
+const FIRST_BRACKETS = /\[(?<=(?:^|[!?.~\n])[)\]]* *\[)[^[\]\n]*\]/g;
 /**
- * Marks after which the sentence goes on: a small letter follows a period, an ellipsis or a
- * quotation, or no white space is between an ellipsis and a word.
+ * Marks after which the sentence goes on: a small letter follows a period, an ellipsis, a Latin `!`
+ * or `?`, or a quotation; or no white space is between an ellipsis and a word.
  */
-const WITHIN_SENTENCE = /[.~](?=[)\]]* +[([]*a)|~(?=[Aa0])|!(?=[)\]]+ +a)/g;
+const WITHIN_SENTENCE = /[.~?](?=[)\]]* +[([]*a)|~(?=[Aa0])|!(?=[)\]]+ +a)/g;
 const CLAUSE_END = /[;,!~\n][)\]]*( *)/g;
 /** A period ends a sentence if white space or the end of the text follows. */
 const END = '(?:[!~][)\\]]*|\\.[)\\]]*(?=[ \\n]|$)|\\n)';
@@ -124,8 +138,10 @@ export function ratedCharacters(text: string): { characters: string[]; places: n
 	let words = text.replace(HESITATION, (marks) => ','.repeat(marks.length));
 	for (const pattern of LIKE_WORDS)
 		words = words.replace(pattern, (part) => part.replace(/[^\p{L}\p{N}]/gu, 'a'));
-	const kinds = kindsOf(words.match(CHARACTER) ?? []);
-	return { characters: text.match(CHARACTER) ?? [], places: ratePlaces(refineKinds(kinds)) };
+	const characters = text.match(CHARACTER) ?? [];
+	let end = 0;
+	const kinds = kindsOf(characters.map(({ length }) => words.slice(end, (end += length))));
+	return { characters, places: ratePlaces(refineKinds(kinds)) };
 }
 
 /** Replaces each character by its kind. Each different character is looked up once. */
@@ -142,8 +158,10 @@ function kindsOf(characters: string[]): string {
 function refineKinds(kinds: string): string {
 	return withoutStraightQuotes(kinds)
 		.replace(/\.{3,}/g, (dots) => '~'.repeat(dots.length))
-		.replace(BRACKETS, (part) => part.replace(/[!~]|\.(?=[ \]])/g, ';'))
-		.replace(WITHIN_SENTENCE, ';');
+		.replace(BRACKETS, (part) => part.replace(/[!?~]|\.(?=[ \]])/g, ';'))
+		.replace(FIRST_BRACKETS, (part) => part.replaceAll('?', '.'))
+		.replace(WITHIN_SENTENCE, ';')
+		.replaceAll('?', '!');
 }
 
 /**

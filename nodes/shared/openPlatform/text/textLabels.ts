@@ -1,5 +1,5 @@
 /**
- * Meanings of the tags of document 1, in the words of the document. A tag without an entry has no
+ * Meanings of the tags of text analysis (document 1), in the words of the document. A tag without an entry has no
  * known meaning.
  */
 import { definedFields } from '../../values';

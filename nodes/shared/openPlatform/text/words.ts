@@ -90,13 +90,15 @@ const LEFT_OUT = /[\s\p{Cc}\p{Cf}]/gu;
  */
 export function locateWords(text: string, words: string[], offset: number): (Span | undefined)[] {
 	// These are code points, as in `visible`, so a surrogate pair is kept or left out as a whole.
-	const characters = [...text.matchAll(/[^]/gu)].filter(([character]) => visible(character) !== '');
+	const characters = [...text.matchAll(/[^]/gu)].filter(
+		([character]) => withoutLeftOut(character) !== '',
+	);
 	/** The position in `text` of each UTF-16 code unit of the visible text. */
 	const positions = characters.flatMap(({ 0: { length }, index }) =>
 		Array.from({ length }, (_none, unit) => index + unit),
 	);
 	const visibleText = characters.map(([character]) => character).join('');
-	const visibleWords = words.map(visible);
+	const visibleWords = words.map(withoutLeftOut);
 	const spans = new Array<Span | undefined>(words.length).fill(undefined);
 	/** Sets the span of a visible word. `from` and `to` are positions in the visible text. */
 	const setSpan = (word: number, from: number, to: number) => {
@@ -154,7 +156,7 @@ function placeInvisible(
 	}
 }
 
-function visible(text: string): string {
+function withoutLeftOut(text: string): string {
 	return text.replace(LEFT_OUT, '');
 }
 

@@ -1,10 +1,6 @@
 /** What the telephone platform sends: pushes, requests for context, and answers. */
-import {
-	checkColumns,
-	columnsOfFields,
-	fieldNames,
-	uniqueColumnNames,
-} from '../../../../nodes/shared/aiCall/rows/columns';
+import { checkColumns, uniqueColumnNames } from '../../../../nodes/shared/aiCall/rows/columns';
+import { columnsOfFields, panelNames } from '../../../../nodes/shared/aiCall/rows/mapperColumns';
 import { inputFields, proposeMapping } from '../../../../nodes/shared/aiCall/rows/mappingProposal';
 import { codeAdvice, codeMeaning } from '../../../../nodes/shared/aiCall/protocol/aiCallCodes';
 import {
@@ -40,7 +36,7 @@ import {
 } from '../../../../nodes/shared/aiCall/pushes/readPush';
 import { describePush } from '../../../../nodes/shared/aiCall/pushes/describe';
 import { passes, type PushFilter } from '../../../../nodes/shared/aiCall/pushes/filter';
-import { acceptedIds } from '../../../../nodes/shared/aiCall/rows/rowRequests';
+import { acceptedIds } from '../../../../nodes/shared/aiCall/protocol/rowRequests';
 import { createdTaskId } from '../../../../nodes/shared/aiCall/tasks/taskCreation';
 import {
 	collectTasks,
@@ -214,7 +210,7 @@ const answers: Reader[] = [
 	),
 	ofValues('answer: columns of a script', (value) => {
 		const columns = checkColumns(robotColumns({ call_column: value }));
-		const shown = fieldNames(columns, false);
+		const shown = panelNames(columns, false);
 		const fields = uniqueColumnNames(columns).map((id, index) => ({
 			id,
 			displayName: shown[index] ?? id,

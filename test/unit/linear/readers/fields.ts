@@ -1,11 +1,12 @@
 /** What users, expressions and earlier nodes put into the fields of the nodes: rows, cells, numbers, texts, lists, files. */
-import { cellText, prepareRow, readCell } from '../../../../nodes/shared/aiCall/rows/rows';
+import { cellText, readCell } from '../../../../nodes/shared/aiCall/rows/cells';
+import { prepareRow } from '../../../../nodes/shared/aiCall/rows/preparedRow';
 import {
-	listedNumbers,
+	comparableNumber,
 	normalizeMobileNumber,
-	numbersIn,
 } from '../../../../nodes/shared/aiCall/rows/phone';
-import { enteredIds, enteredKey } from '../../../../nodes/shared/entered';
+import { listedNumbers, numbersIn } from '../../../../nodes/shared/aiCall/rows/phoneLists';
+import { enteredIds } from '../../../../nodes/shared/entered';
 import { taskCreationBody } from '../../../../nodes/shared/aiCall/tasks/taskCreation';
 import { readDates, readWeekdays } from '../../../../nodes/shared/aiCall/time/callingDays';
 import { outsideHours, readCallingHours } from '../../../../nodes/shared/aiCall/time/callingHours';
@@ -53,10 +54,15 @@ import {
 } from '../../../../nodes/shared/openPlatform/image/imageUrls';
 import { ENDPOINTS } from '../../../../nodes/shared/openPlatform/protocol/services';
 import { speechCues } from '../../../../nodes/shared/openPlatform/speech/cues';
+import { shownParts, withReadings } from '../../../../nodes/shared/openPlatform/speech/readings';
 import { splitText } from '../../../../nodes/shared/openPlatform/text/sentences';
-import { formattingIn } from '../../../../nodes/shared/spoken/spokenText';
+import { markIn } from '../../../../nodes/shared/aiCall/rows/cellMarks';
+import { refuseLostDigits } from '../../../../nodes/IflytekAiCall/rows/rowKeys';
+import { spokenText } from '../../../../nodes/shared/spoken/spokenText';
 import { hasLostDigits, isBlank, numberOf, textOf } from '../../../../nodes/shared/values';
+import { decoded } from '../../../../nodes/shared/decoded';
 import { excerpt } from '../../../../nodes/shared/errorTexts';
+import { noValueIn } from '../../../../nodes/shared/noValue';
 import { ofBytes, ofJson, ofTexts, ofValues, repeated, type Reader } from '../shapes';
 
 const LINK_PIECES = [
@@ -83,9 +89,9 @@ const links: Reader[] = [
 	ofTexts('one of Image URLs', (text) => checkUrl(text, 'Image URLs', 0), LINK_OPTIONS),
 	ofTexts('Image URL', (text) => checkImageUrl(text, 'Image URL'), LINK_OPTIONS),
 	ofTexts('IDs', enteredIds),
-	ofTexts('a key', enteredKey),
 	ofTexts('a list of numbers', (text) => listedNumbers(text)),
 	ofTexts('numbers in a text', (text) => numbersIn(text)),
+	ofTexts('a number as numbers are compared', (text) => comparableNumber(text)),
 	ofTexts(
 		'file name in a link',
 		(text) => (isWebAddress(text) ? nameInUrl(text) : ''),
@@ -152,7 +158,16 @@ const rows: Reader[] = [
 		(value) => arrayOf(value).map((row) => prepareRow(['a', 'a', 'b'], row, WITHOUT_NUMBER_CHECK)),
 		{ entries: [() => '["1","2","3"]', () => '{"a":1,"a (2)":2,"b":3}'] },
 	),
-	ofValues('cell', cellText),
+	ofValues(
+		'row keys beside numbers that lost digits',
+		(value) =>
+			refuseLostDigits(
+				arrayOf(value).map((_, index) => `${10 ** 17 + index}`),
+				value,
+			),
+		{ entries: [(index) => String(9e17 + index * 1e6)] },
+	),
+	ofValues('cell', cellText, { entries: [() => '{"a":[{},{},{}]}'] }),
 	ofValues('cell with bigints', (value) =>
 		readCell(Array.isArray(value) ? value.map((_, index) => BigInt(index)) : value),
 	),
@@ -274,7 +289,46 @@ const fields: Reader[] = [
 		frames: [['你', '好']],
 		pieces: ['好。', '好，', '! ', 'a\n', '👨‍👩‍👧', `${' '.repeat(600)}字`],
 	}),
-	ofTexts('text that is spoken', formattingIn, {
+	ofTexts(
+		'text with readings',
+		(text) => {
+			const sent = withReadings(text, [{ word: '好a', reading: '[=' }]);
+			return shownParts([{ text: sent.text, start: 0, end: 1 }], sent);
+		},
+		{ pieces: ['好', '好a', '好a ', '好[=', '好[=a]'] },
+	),
+	ofTexts('text in the place of a value', noValueIn, {
+		frames: [['=', '']],
+		pieces: ['$', 'ã', 'À¡', '鐜', '{a', '[a', '#N'],
+	}),
+	ofBytes(
+		'bytes of a text',
+		decoded,
+		['\xe5\xbc\xa0'],
+		['\xd5\xc5', '\xe5\xbc\xa0', '\xe5\xbc', '\xff\xd5'],
+	),
+	ofTexts('marks of a cell', markIn, {
+		pieces: [
+			...['**', '*', '**a', '~~', '~~1', '__a', '`a', '- ', '# ', '> ', '|', '\n', ' ', '汉', '1'],
+			...[
+				'[a](',
+				'[^',
+				'【',
+				'†',
+				'<b ',
+				'<b',
+				'=',
+				'<!--',
+				'&a',
+				'&#',
+				'\\n',
+				'1️⃣',
+				'😀',
+				'\u200d',
+			],
+		],
+	}),
+	ofTexts('text that is spoken', spokenText, {
 		frames: [
 			['<p>', '</p>'],
 			['*', '*'],
@@ -295,6 +349,16 @@ const fields: Reader[] = [
 			],
 			...['> ', '- a\n  ', '1. ', '- [ ] ', '|a|\n|-|\n', '```md\n', '~~~\n', '---\n', 'a\n---\n'],
 			...['<a ', '<a href="', '<!--', '<![CDATA[', '<think>', '</think>', '<td>', '&amp', '&#'],
+			...[
+				'<div>',
+				'<div hidden>',
+				'5<sup>2</sup>',
+				'<a href="a">1</a>',
+				'<s>',
+				'```js\n',
+				'``` a ',
+			],
+			...['\\n', '\\(', '\\[a', '$$a', '$a_', '好[1]', '\u30101\u2020', '\u25c1/think\u25b7'],
 			...[
 				'😀',
 				'\u200d',

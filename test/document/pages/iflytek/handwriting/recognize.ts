@@ -1,6 +1,6 @@
 import { fileItem, fixture } from '../../../../engine/images';
 import type { Page } from '../../../page';
-import { FILE, options, SIMPLIFY } from '../../../table/common';
+import { FILE, itemOptions, SIMPLIFY } from '../../../table/common';
 import { all, answered, list, number, object, text, whole } from '../../../table/responses';
 
 const IMAGE = fixture('note-blank.png');
@@ -17,7 +17,6 @@ export const page: Page = {
 	isDefault: true,
 	chinese: { name: '手写识别', does: '识别图片文件中的手写或印刷文字（AI 智能体无法传入文件）' },
 	reference: {
-		input: { english: 'an image in a binary field.', chinese: '二进制字段中的图片。' },
 		result: `{
   "text": "第一行\\n第二行",
   "lines": [
@@ -43,7 +42,7 @@ export const page: Page = {
 	lines: {
 		binaryPropertyName: FILE,
 		simplify: SIMPLIFY,
-		...options({
+		...itemOptions({
 			language: {
 				type: 'options',
 				default: 'cn|en',

@@ -1,8 +1,8 @@
 import { fileItem, fixture } from '../../../../engine/images';
 import { fromModel } from '../../../fromModel';
 import type { Page } from '../../../page';
-import { FILE, options, SIMPLIFY } from '../../../table/common';
-import { IMAGE, LINK } from '../../../table/image';
+import { FILE, itemOptions, SIMPLIFY } from '../../../table/common';
+import { IMAGE, inputType, LINK } from '../../../table/image';
 import { answered, list, number, object, text, whole } from '../../../table/responses';
 
 /** The fields of the answer for one image, which contains weapons. */
@@ -24,12 +24,6 @@ export const page: Page = {
 		does: '检测图片中的武器、军警服饰、旗帜、国家标志等暴恐敏感内容；目前不检测血腥内容',
 	},
 	reference: {
-		input: {
-			english:
-				'a file (also a ZIP archive of images), up to 20 URLs, or up to 20 image IDs of earlier results.',
-			chinese:
-				'文件（也可以是图片的 zip 压缩包）、最多 20 个 URL，或最多 20 个此前结果中的图片 ID。',
-		},
 		result: `{
   "safe": false,
   "type": 1,
@@ -43,7 +37,7 @@ export const page: Page = {
 		notes: [
 			{
 				english:
-					'`safe` is true if no class was found. The platform does not detect gore at present, and has no class for pornography.',
+					'`safe` is true if no class was found. There is none for pornography, and gore is not detected at present.',
 				chinese:
 					'所有图片都没有检出任何类别时，`safe` 为 true。平台目前不检测血腥内容，也没有色情这一类别。',
 			},
@@ -53,18 +47,15 @@ export const page: Page = {
 				chinese: '多张图片时以最严重的一张为准，`details` 中是每一张的结果。多个 URL 时为 `urls`。',
 			},
 			{
-				english: 'Images: jpg, png or bmp up to 10M (zip: 50M).',
-				chinese: '图片：jpg、png 或 bmp，不超过 10M（zip：50M）。',
+				english:
+					'Images: jpg, png or bmp up to 10M (zip: 50M), up to 20 URLs, or up to 20 image IDs of earlier results.',
+				chinese:
+					'图片：jpg、png 或 bmp，不超过 10M（zip：50M）；最多 20 个 URL，或最多 20 个此前结果中的图片 ID。',
 			},
 		],
 	},
 	lines: {
-		inputType: {
-			type: 'options',
-			default: 'binary',
-			values: ['binary', 'ids', 'urls'],
-			refused: ['url'],
-		},
+		...inputType('ids', 'urls'),
 		binaryPropertyName: { ...FILE, shown: { inputType: ['binary'] } },
 		imageUrls: {
 			type: 'string',
@@ -85,7 +76,7 @@ export const page: Page = {
 			refused: [''],
 		},
 		simplify: SIMPLIFY,
-		...options({
+		...itemOptions({
 			details: { type: 'boolean', default: true, values: [true, false], api: 'details' },
 		}),
 	},

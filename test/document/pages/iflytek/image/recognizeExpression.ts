@@ -10,7 +10,6 @@ export const page: Page = {
 	}),
 	chinese: { name: '表情识别', does: '识别人脸表情，例如喜悦、愤怒' },
 	reference: {
-		input: { english: 'a file or a URL.', chinese: '文件或 URL。' },
 		result: `{
   "label": 2,
   "labelName": "joy",

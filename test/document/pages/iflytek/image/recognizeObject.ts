@@ -10,16 +10,7 @@ export const page: Page = {
 	}),
 	chinese: { name: '物体识别', does: '识别图片主体所属的物体类别（两万余类）' },
 	reference: {
-		input: { english: 'a file or a URL.', chinese: '文件或 URL。' },
-		result: `{
-  "label": 2171,
-  "rate": 0.88,
-  "review": false,
-  "name": "photo.jpg",
-  "fileName": "photo.jpg",
-  "top": [{ "label": 2171, "rate": 0.88 }],
-  "sid": "…"
-}`,
+		result: `{ "label": 2171, "rate": 0.88, "top": [{ "label": 2171, "rate": 0.88 }] }`,
 		notes: [
 			{
 				english: 'iFLYTEK does not publish the names of the labels.',

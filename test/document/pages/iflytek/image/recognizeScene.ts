@@ -11,16 +11,6 @@ export const page: Page = {
 	}),
 	chinese: { name: '场景识别', does: '识别图片属于 43 种场景中的哪一种' },
 	reference: {
-		input: { english: 'a file or a URL.', chinese: '文件或 URL。' },
-		result: `{
-  "label": 14,
-  "labelName": "beach",
-  "rate": 0.93,
-  "review": false,
-  "name": "photo.jpg",
-  "fileName": "photo.jpg",
-  "top": [{ "label": 14, "labelName": "beach", "rate": 0.93 }],
-  "sid": "…"
-}`,
+		result: `{ "label": 14, "labelName": "beach", "rate": 0.93 }`,
 	},
 };

@@ -1,4 +1,4 @@
-import { options, SIMPLIFY, TIMEOUT } from '../../../table/common';
+import { itemOptions, SIMPLIFY, TIMEOUT } from '../../../table/common';
 import { AUDIO, FRAME } from '../../../table/responses';
 import { under, type Line, type Lines, type Page } from '../../../page';
 
@@ -33,6 +33,11 @@ const OUTPUT_OPTIONS: Lines = {
 		refused: ['strip'],
 	},
 	outputField: { type: 'string', default: 'data' },
+	readings: { type: 'fixedCollection', default: {} },
+	...under('readings.words', {
+		word: { type: 'string', default: '' },
+		reading: { type: 'string', default: '' },
+	}),
 	requestPerCue: { type: 'boolean', default: false },
 	subtitles: {
 		type: 'options',
@@ -143,14 +148,13 @@ const TEXT = '您好。';
 
 /** With one of everything that is left out. */
 const EVERYTHING_LEFT_OUT =
-	'# 通知 😀\n\n~~旧 1~~ [官网](https://example.com)<think>嗯</think> ![图](a.png)\n\n```\ncode\n```\n';
+	'<think>嗯</think># 通知 😀\n\n~~旧 1~~ [官网](https://example.com)[^1] ![图](a.png)<span hidden>隐</span>\\(\\sqrt{x}\\)\n\n```\ncode\n```\n';
 
 /** Document 1, 4.4 (standard), and the page of the streaming service. */
 export const page: Page = {
 	isDefault: true,
 	chinese: { name: '语音合成', does: '把文字合成为语音文件（AI 智能体收不到文件）' },
 	reference: {
-		input: { english: 'a text, a voice and an audio format.', chinese: '文本、发音人和音频格式。' },
 		result: `{
   "bytes": 96044,
   "durationSeconds": 3,
@@ -166,18 +170,18 @@ export const page: Page = {
 			},
 			{
 				english:
-					'With **Cues** or **Subtitles** under Options ([how](#subtitles)) it also has `"timing": "measured"`, with Cues `"cues": [{ "text": "…", "start": 0, "end": 3, "timing": "measured" }]`.',
+					'With [Cues or Subtitles](#subtitles) it has `"timing": "measured"`, with Cues `"cues": [{ "text": "…", "start": 0, "end": 3, "timing": "measured" }]`.',
 				chinese:
-					'打开 Options 中的 **Cues** 或 **Subtitles**（[做法](#字幕subtitles)）时另有 `"timing": "measured"`；打开 Cues 时还有 `"cues": [{ "text": "…", "start": 0, "end": 3, "timing": "measured" }]`。',
+					'打开 [Cues 或 Subtitles](#字幕subtitles) 时另有 `"timing": "measured"`；打开 Cues 时还有 `"cues": [{ "text": "…", "start": 0, "end": 3, "timing": "measured" }]`。',
 			},
 			{
 				english:
-					'Formatting (Markdown, HTML, emoji) is [not spoken](#formatted-text). The result then has `spokenText`, and counts in `leftOut` what was left out.',
+					'If [formatting](#formatted-text) is not spoken, or [Readings](#readings) are, it has `spokenText`, and `leftOut`, such as `"emoji": { "count": 2, "characters": 2 }`.',
 				chinese:
-					'格式（Markdown、HTML、表情符号）[不会读出](#带格式的文本formatted-text)。此时结果有 `spokenText`，`leftOut` 记有略去的内容。',
+					'略去[格式](#带格式的文本formatted-text)或代入[读法](#读法readings)时，结果有 `spokenText` 和 `leftOut`，如 `"emoji": { "count": 2, "characters": 2 }`。',
 			},
 			{
-				english: 'Longer text is split at [sentence](#sentences) ends, and comes back as one file.',
+				english: 'Longer text is split at [sentence](#sentences) ends, and is one file.',
 				chinese: '较长的文本在[句末](#断句sentences)切开，合并为一个文件。',
 			},
 		],
@@ -186,7 +190,7 @@ export const page: Page = {
 		text: { type: 'string', default: '', required: true, refused: ['', ' '] },
 		voice: VOICE,
 		format: FORMAT,
-		...options({
+		...itemOptions({
 			service: {
 				type: 'options',
 				default: 'streaming',

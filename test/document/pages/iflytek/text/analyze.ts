@@ -1,7 +1,8 @@
 import type { Page } from '../../../page';
-import { options, SIMPLIFY } from '../../../table/common';
+import { itemOptions, SIMPLIFY } from '../../../table/common';
 import {
 	answerOf,
+	flatOutput,
 	input,
 	longText,
 	SENTENCE,
@@ -18,10 +19,6 @@ export const page: Page = {
 	isDefault: true,
 	chinese: { name: '综合分析', does: '同时调用多种分析，并按词合并成一份结果' },
 	reference: {
-		input: {
-			english: 'a text, and the analyses to run beside the words.',
-			chinese: '文本，以及除分词外要做的分析。',
-		},
 		result: `{
   "text": "王小明住在上海。",
   "tokens": [
@@ -44,10 +41,6 @@ export const page: Page = {
 				chinese:
 					'选了实体时，每个词另有 `entity`；选了语义依存树时有 `semanticHead`、`semanticHeadText` 和 `semanticRelation`；选了语义依存图时有 `arcs`。',
 			},
-			{
-				english: 'An analysis that does not match the words stands under `raw`.',
-				chinese: '与分词对不上的分析放在 `raw` 下。',
-			},
 		],
 	},
 	lines: {
@@ -59,7 +52,7 @@ export const page: Page = {
 			values: FUNCTIONS,
 		},
 		simplify: SIMPLIFY,
-		...options(longText),
+		...itemOptions({ ...longText, ...flatOutput }),
 	},
 	given: { text: TEXT },
 	// The first request asks for the words.

@@ -6,7 +6,6 @@ export const page: Page = {
 	...textFunction('srl', { console: '语义角色标注', name: 'Text: Semantic Roles', value: 'roles' }),
 	chinese: { name: '语义角色', does: '语义角色标注：谁、对谁、何时、何地、做了什么' },
 	reference: {
-		input: { english: 'a text.', chinese: '文本。' },
 		result: `{
   "text": "王小明住在上海。",
   "roles": [

@@ -10,7 +10,6 @@ export const page: Page = {
 	}),
 	chinese: { name: '依存句法', does: '依存句法分析：主谓、动宾等句法关系' },
 	reference: {
-		input: { english: 'a text.', chinese: '文本。' },
 		result: `{
   "text": "王小明住在上海。",
   "dependencies": [

@@ -6,7 +6,6 @@ export const page: Page = {
 	...textFunction('sdgp'),
 	chinese: { name: '语义依存图', does: '语义依存图分析：一个词可以有多个父节点' },
 	reference: {
-		input: { english: 'a text.', chinese: '文本。' },
 		result: `{
   "text": "王小明住在上海。",
   "graph": [

@@ -10,7 +10,6 @@ export const page: Page = {
 	}),
 	chinese: { name: '语义依存树', does: '语义依存树分析：每个词只有一个父节点' },
 	reference: {
-		input: { english: 'a text.', chinese: '文本。' },
 		result: `{
   "text": "王小明住在上海。",
   "tree": [

@@ -6,7 +6,6 @@ export const page: Page = {
 	...textFunction('ner'),
 	chinese: { name: '命名实体识别', does: '命名实体识别：人名、地名、机构名' },
 	reference: {
-		input: { english: 'a text.', chinese: '文本。' },
 		result: `{
   "text": "王小明住在上海。",
   "names": [

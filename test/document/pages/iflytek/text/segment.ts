@@ -10,7 +10,6 @@ export const page: Page = {
 	}),
 	chinese: { name: '分词', does: '中文分词' },
 	reference: {
-		input: { english: 'a text.', chinese: '文本。' },
 		result: `{ "text": "他叫汤姆去拿外衣。", "words": ["他", "叫", "汤姆", "去", "拿", "外衣", "。"], "sid": "…" }`,
 	},
 	model: textFromModel('to split into words'),

@@ -6,7 +6,6 @@ export const page: Page = {
 	...textFunction('pos'),
 	chinese: { name: '词性标注', does: '词性标注' },
 	reference: {
-		input: { english: 'a text.', chinese: '文本。' },
 		result: `{
   "text": "他叫汤姆。",
   "tags": [{ "word": "他", "tag": "r", "meaning": "pronoun" }],

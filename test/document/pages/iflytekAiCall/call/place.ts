@@ -5,13 +5,13 @@ import {
 	chosen,
 	columnsFromModel,
 	keyedRowOptions,
-	keyedRows,
 	LINE,
 	locator,
 	ROW_PARAMETERS,
 	ROW_FIELDS,
 	ROW_ITEM,
 	ROW_SAMPLES,
+	rowsOfPlace,
 	runMode,
 	SCRIPT,
 	testNumber,
@@ -23,12 +23,8 @@ import { ROWS_TAKEN } from '../../../table/responses';
 /** Document 2, 4.3. */
 export const page: Page = {
 	isDefault: true,
-	chinese: { does: '直接外呼：不建任务，立即拨打客户电话。每一行都会真的拨通一个电话' },
+	chinese: { does: '直接外呼：不建任务，立即拨打客户电话' },
 	reference: {
-		input: {
-			english: 'a script, a line, and the rows: one per item, mapped to the columns of the script.',
-			chinese: '话术、线路和数据行：每个数据项一行，按话术的列填写。',
-		},
 		result: `{
   "state": "accepted",
   "task_data_id": "41738016254129152",
@@ -39,18 +35,14 @@ export const page: Page = {
 }`,
 		notes: [
 			{
-				english: '[Why was a call not placed?](#why-was-a-call-not-placed)',
-				chinese: '[电话为什么没有拨出？](#电话为什么没有拨出)',
-			},
-			{
 				english:
-					'One item per row, once the platform has accepted it. The result of the call comes later to the [AI Call Trigger](#ai-call-trigger), with the same `task_data_id`; [call-and-wait](../examples/call-and-wait.json) waits for it.',
+					'One item per row, with its [state](#why-was-a-call-not-placed). The result of the call comes later to the [AI Call Trigger](#ai-call-trigger), with the same `task_data_id` ([call-and-wait](../examples/call-and-wait.json)).',
 				chinese:
-					'平台受理后，每行输出一个数据项。通话结果随后由 [AI Call Trigger](#ai-call-trigger通话结果) 送达，`task_data_id` 相同；示例 [call-and-wait](../examples/call-and-wait.json) 会等到结果。',
+					'每行输出一个数据项，带有[状态](#电话为什么没有拨出)。通话结果随后由 [AI Call Trigger](#ai-call-trigger通话结果) 送达，`task_data_id` 相同（[call-and-wait](../examples/call-and-wait.json)）。',
 			},
 			{
 				english:
-					'If the platform refuses a row (200203, 200212), the others of its batch are sent all the same: up to 11 more requests find the row.',
+					'If the platform refuses a row (200203, 200212), the others are sent all the same: up to 11 more requests find the row.',
 				chinese:
 					'平台拒绝某一行时（200203、200212），同批的其他行照常发送：最多再用 11 次请求找出这一行。',
 			},
@@ -60,7 +52,7 @@ export const page: Page = {
 		toolNotice: TOOL_NOTICE,
 		robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
 		lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
-		...keyedRows,
+		...rowsOfPlace,
 		runMode: runMode('test'),
 		testNumber,
 		notice: REAL_NOTICE,

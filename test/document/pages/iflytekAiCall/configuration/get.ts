@@ -34,10 +34,6 @@ export const page: Page = {
 	isDefault: true,
 	chinese: { does: '查询应用的话术、线路、发音人和回调地址' },
 	reference: {
-		input: {
-			english: 'what to list: scripts, lines, voices, callback URLs, or all.',
-			chinese: '查询哪一类：话术、线路、发音人、回调地址，或全部。',
-		},
 		result: `{
   "robot_id": "5201",
   "robot_name": "还款提醒",
@@ -51,10 +47,8 @@ export const page: Page = {
 }`,
 		notes: [
 			{
-				english:
-					'One item per entry; All gives one item with `robots`, `lines`, `urls` and `voices`.',
-				chinese:
-					'每个条目一个数据项；选 All 时为一个数据项，含 `robots`、`lines`、`urls`、`voices`。',
+				english: 'All gives one item with `robots`, `lines`, `urls` and `voices`.',
+				chinese: '选 All 时为一个数据项，含 `robots`、`lines`、`urls`、`voices`。',
 			},
 			{
 				english:

@@ -20,19 +20,7 @@ import { task, TASK, TASK_ROOT, taskFromModel } from '../../../table/task';
 export const page: Page = {
 	chinese: { does: '向尚未启动的任务提交客户数据，每批 50 行' },
 	reference: {
-		input: {
-			english: 'a task that has not started, and the rows, as in [Place](#call-place).',
-			chinese: '尚未启动的任务，以及数据行，同 [Place](#call-place)。',
-		},
-		result: `{
-  "state": "accepted",
-  "task_data_id": "41738016254129153",
-  "task_id": "846252615123869697",
-  "phoneNumber": "13800000001",
-  "row": { "客户手机号码": "13800000001", "姓名": "王芳" },
-  "reason": "platform",
-  "at": "2026-11-25T01:00:03.120Z"
-}`,
+		result: `{ "state": "accepted", "task_data_id": "41738016254129153", "task_id": "846252615123869697" }`,
 		notes: [
 			{
 				english: 'Rows of a task cannot be removed: for **Add My Number**, make a task of its own.',
@@ -40,9 +28,9 @@ export const page: Page = {
 			},
 			{
 				english:
-					'A row counts as sent if it is in this task, or in one that was started. If that one was deleted while it called, the row is `unknown`. An unstarted task of an earlier execution that has only these rows is deleted, and its rows are taken. If the platform refuses a row, the others are added, as long as `total` says that none of the batch was; otherwise the batch is `unknown`.',
+					'A row counts as sent if it is in this task, or in one that was started; it is `unknown` if that was deleted while it called. An unstarted task of an earlier execution that has only these rows is deleted. If the platform refuses a row, the others are added if `total` says that none of the batch was; otherwise it is `unknown`.',
 				chinese:
-					'一行已在这个任务或已启动的任务中，即为已发送；那个任务若在拨打途中被删除，则为 `unknown`。先前的执行留下的、未启动且只有这些行的任务会被删除，其中的行由本次提交。平台拒绝某一行时，只要 `total` 表明同批的行都没有提交，其余的行照常添加；否则整批为 `unknown`。',
+					'一行已在这个任务或已启动的任务中，即为已发送；那个任务若在拨打途中被删除，则为 `unknown`。先前的执行留下的、未启动且只有这些行的任务会被删除。平台拒绝某一行时，若 `total` 表明同批的行都没有提交，其余的照常添加；否则整批为 `unknown`。',
 			},
 		],
 	},

@@ -1,6 +1,6 @@
 import { fromModel } from '../../../fromModel';
 import type { Lines, Page } from '../../../page';
-import { callingTimes, chosen, LINE, locator, SCRIPT, voice } from '../../../table/calls';
+import { callingTimes, chosen, LINE, locator, runMode, SCRIPT, voice } from '../../../table/calls';
 import { deliveryOptions } from '../../../table/common';
 import { CREATED } from '../../../table/responses';
 import { START, START_MS, TASK_ROOT, time } from '../../../table/task';
@@ -22,21 +22,19 @@ export const planOptions: Lines = {
 	},
 };
 
+const IN_AN_HOUR = { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' };
+
 /** Document 2, 4.4. */
 export const page: Page = {
 	chinese: { does: '创建外呼任务，之后再提交数据；启动之前不会拨打电话' },
 	reference: {
-		input: {
-			english: 'a name, a script, a line, a start (empty: at once) and an end time.',
-			chinese: '名称、话术、线路、开始时间（留空为立即）和结束时间。',
-		},
 		result: `{ "task_id": "846252615123869697", "taskName": "Reminder" }`,
 		notes: [
 			{
 				english:
-					'Nobody is called before [Start](#task-start). **Dry Run** creates nothing, and returns `request`, and `startTime` and `endTime` in the time zones of the workflow and of China.',
+					'Nobody is called before [Start](#task-start). **Check Only** (default) creates nothing, and returns `request`, `runWarnings`, and `startTime` and `endTime` in both zones.',
 				chinese:
-					'[Start](#task-start) 之前不会拨打任何人。**Dry Run** 什么都不创建，只返回 `request`，以及按工作流时区和北京时间写出的 `startTime`、`endTime`。',
+					'[Start](#task-start) 之前不会拨打任何人。**Check Only**（默认）什么都不创建，只返回 `request`、`runWarnings`，以及按 Calling Times 的时区和北京时间写出的 `startTime`、`endTime`。',
 			},
 			{
 				english: 'Items with identical values share one task.',
@@ -45,7 +43,7 @@ export const page: Page = {
 			{ english: 'At most 3 redials.', chinese: '最多重呼 3 次。' },
 			{
 				english:
-					'A task that would call nobody, because its end has passed or no calling time lies before it, is an error.',
+					'A task that would call nobody, because no calling time lies before its end, is an error.',
 				chinese: '谁也不会拨打的任务报错：结束时间已过，或起止时间之间没有呼叫时间。',
 			},
 		],
@@ -61,12 +59,9 @@ export const page: Page = {
 		},
 		robotId: locator({ required: true, values: [SCRIPT], api: 'robot_id', refused: [''] }),
 		lineNum: locator({ required: true, values: [LINE], api: 'line_num', refused: [''] }),
-		begin: time('time_begin', {
-			values: [START],
-			sends: { [START]: START_MS },
-		}),
-		end: time('time_end'),
 		...deliveryOptions({
+			begin: time('time_begin', { values: [START], sends: { [START]: START_MS } }),
+			end: time('time_end'),
 			...callingTimes(
 				{
 					values: ['9:00-12:00, 14:00-20:00'],
@@ -86,14 +81,15 @@ export const page: Page = {
 				},
 			),
 			...planOptions,
-			dryRun: { type: 'boolean', default: false },
 		}),
+		runMode: runMode(),
 	},
 	given: {
+		runMode: 'real',
 		taskName: 'Renewals',
 		robotId: chosen(SCRIPT),
 		lineNum: chosen(LINE),
-		begin: START,
+		options: { begin: START },
 	},
 	sent: {
 		endpoint: 'taskCreate',
@@ -109,10 +105,13 @@ export const page: Page = {
 	},
 	// The request before asks for the working times of the line.
 	otherRequests: ['configQuery'],
-	live: { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' },
+	live: { runMode: 'real', options: IN_AN_HOUR },
 	answer: 'ids',
 	repeated: 'twice',
-	queue: { step: 2, parameters: { begin: '={{ $now.plus({ hours: 1 }).toISO() }}' } },
-	samples: [{ parameters: { options: { voiceCode: chosen('65580'), recalls: 1 } } }],
+	queue: { step: 2, parameters: { runMode: 'real', options: IN_AN_HOUR } },
+	samples: [
+		{ parameters: { runMode: 'check' } },
+		{ parameters: { options: { voiceCode: chosen('65580'), recalls: 1 } } },
+	],
 	model: { taskName: fromModel('name', 'A name for the task, such as Reminders of 2026-11-23') },
 };

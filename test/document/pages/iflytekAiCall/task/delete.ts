@@ -7,7 +7,6 @@ export const page: Page = {
 	...withTask('taskDelete', 'delete', {}, { runMode: runMode() }),
 	chinese: { does: '停止并删除任务，删除后不能再启动' },
 	reference: {
-		input: { english: 'a task and a mode.', chinese: '任务和模式。' },
 		result: `{ "task_id": "846252615123869697", "deleted": true }`,
 		notes: [
 			{

@@ -9,7 +9,6 @@ export const page: Page = {
 	lines: { taskId: task, ...OUTPUT, ...options() },
 	chinese: { does: '查询任务的状态和计数，了解进度' },
 	reference: {
-		input: { english: 'a task.', chinese: '任务。' },
 		result: `{
   "task_id": "846252615123869697",
   "name": "Reminder",
@@ -25,9 +24,9 @@ export const page: Page = {
 		notes: [
 			{
 				english:
-					'**Output** → Selected Fields adds what you choose, also fields of the platform, `timeTaskEstimateBegin`, `timeTaskStart`, `timeTaskFinish` and `taskTypeName`; Raw returns the response.',
+					'**Output** → Selected Fields has more: fields of the platform, `timeTaskEstimateBegin`, `timeTaskStart`, `timeTaskFinish` and `taskTypeName`.',
 				chinese:
-					'**Output** 选 Selected Fields 可加上所选字段，包括平台的字段，以及 `timeTaskEstimateBegin`、`timeTaskStart`、`timeTaskFinish` 和 `taskTypeName`；选 Raw 返回原始响应。',
+					'**Output** 选 Selected Fields 还有更多：平台的字段，以及 `timeTaskEstimateBegin`、`timeTaskStart`、`timeTaskFinish` 和 `taskTypeName`。',
 			},
 		],
 	},

@@ -47,24 +47,21 @@ const sort: Lines = {
 export const page: Page = {
 	chinese: { does: '按条件查询任务列表，可排序' },
 	reference: {
-		input: {
-			english: 'filters: ID, part of the name, times.',
-			chinese: '筛选条件：ID、部分名称、时间。',
-		},
 		result: `{ "task_id": "846252615123869697", "name": "Reminder", "statusName": "Running", "total": 200 }`,
 		notes: [
 			{
-				english:
-					'An item per task; its other fields and **Output** are those of [Task: Get](#task-get).',
-				chinese: '每个任务一个数据项；其余字段和 **Output** 同 [Task: Get](#task-get)。',
+				english: 'An item per task, with the fields of [Task: Get](#task-get).',
+				chinese: '每个任务一个数据项，字段同 [Task: Get](#task-get)。',
 			},
 			{
 				english: 'The calls of Place count toward one task, with the `taskTypeName` Task pool.',
 				chinese: 'Place 的呼叫计入 `taskTypeName` 为 Task pool 的任务。',
 			},
 			{
-				english: 'Return All fetches every page of 50 tasks, at most 1,000; more are an error.',
-				chinese: 'Return All 取完所有页，每页 50 个任务，最多 1,000 页；更多时报错。',
+				english:
+					'Return All fetches every page of 50 tasks; more than 1,000 pages are an error. If a page is empty too early, a hint says how many tasks are missing.',
+				chinese:
+					'Return All 取完所有页，每页 50 个任务；超过 1,000 页时报错。过早出现空页时，会提示缺少多少个任务。',
 			},
 		],
 	},

@@ -6,7 +6,6 @@ export const page: Page = {
 	...withTask('taskPause', 'pause'),
 	chinese: { does: '暂停任务，之后可用 Start 继续' },
 	reference: {
-		input: { english: 'a task.', chinese: '任务。' },
 		result: `{ "task_id": "846252615123869697", "paused": true }`,
 	},
 	answer: 'unread',

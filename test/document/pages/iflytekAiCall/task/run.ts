@@ -39,46 +39,30 @@ const ofFirstRow = {
 export const page: Page = {
 	chinese: { does: '创建外呼任务、提交全部数据行并启动：任务在设定的时间内拨打电话' },
 	reference: {
-		input: {
-			english: 'a name, a script, a line, and the rows, as in [Place](#call-place).',
-			chinese: '名称、话术、线路和数据行，同 [Place](#call-place)。',
-		},
-		result: `{
-  "state": "accepted",
-  "task_data_id": "41738016254129155",
-  "task_id": "846252615123869698",
-  "phoneNumber": "13800000001",
-  "row": { "客户手机号码": "13800000001", "姓名": "王芳" },
-  "reason": "platform",
-  "at": "2026-11-25T01:00:03.120Z"
-}`,
+		result: `{ "state": "accepted", "task_data_id": "41738016254129155", "task_id": "846252615123869698" }`,
 		notes: [
 			{
 				english:
-					'One task takes all rows of a run with the same name, script, line and times, and is started once every row without a problem is in.',
+					'Rows with the same name, script, line and times share a task, which is started once every row without a problem is in.',
 				chinese: '一次运行中选择相同的数据行放进同一个任务；没有问题的行全部提交之后才启动。',
 			},
 			{
 				english:
-					'A campaign starts, or leaves nothing: if anything fails before the start, the task is deleted and nobody is called. What a killed n8n leaves is settled by the next run with the same rows.',
+					'If anything fails before the start, nobody is called and the task is deleted. What cannot be deleted, or a killed n8n leaves, calls nobody, and the next run with the same rows settles it.',
 				chinese:
-					'外呼要么启动，要么什么也不留下：启动之前出错时，任务被删除，谁也不会拨打。n8n 被强行结束时留下的，由相同数据行的下一次运行处理。',
+					'启动之前出错时，谁也不会拨打，任务被删除。删除失败或 n8n 被强行结束时留下的任务不拨打任何人，由相同数据行的下一次运行处理。',
 			},
 			{
 				english:
-					'If the platform refuses a number, Send Nothing names all refused ones and calls nobody; Send the Others starts with the others. If it is not certain which rows a task has, another one takes its place.',
+					'If the platform refuses a number, Send Nothing names all refused ones and calls nobody; Send the Others starts with the others.',
 				chinese:
-					'平台拒绝某个号码时，Send Nothing 列出所有被拒绝的号码，谁也不拨打；Send the Others 拨打其余的。无法确定任务中有哪些行时，另建一个任务。',
+					'平台拒绝某个号码时，Send Nothing 列出所有被拒绝的号码，谁也不拨打；Send the Others 拨打其余的。',
 			},
 			{
 				english:
-					'Start Time (empty: at once) and End Time are under Options. Outside its [calling times](#calling-times) the task waits.',
+					'Start Time (empty: at once) and End Time are under Options; outside its [calling times](#calling-times) the task waits. **Call My Number** makes a task of its own.',
 				chinese:
-					'Start Time（留空为立即）和 End Time 在 Options 中。[呼叫时间](#呼叫时间calling-times)之外，任务会等候。',
-			},
-			{
-				english: '**Call My Number** makes a task of its own, which calls you at once.',
-				chinese: '**Call My Number** 另建一个任务，立即拨打你的号码。',
+					'Start Time（留空为立即）和 End Time 在 Options 中；[呼叫时间](#呼叫时间calling-times)之外，任务会等候。**Call My Number** 另建一个任务。',
 			},
 		],
 	},

@@ -13,10 +13,6 @@ export const page: Page = {
 	),
 	chinese: { does: '启动任务，或继续已暂停的任务；启动后不能再提交数据' },
 	reference: {
-		input: {
-			english: 'a task with rows, new or paused, and a mode.',
-			chinese: '已有数据行的任务（新建的或已暂停的）和模式。',
-		},
 		result: `{ "task_id": "846252615123869697", "started": true }`,
 		notes: [
 			{
@@ -26,9 +22,8 @@ export const page: Page = {
 					'**Check Only**（默认）在 `note` 中说明任务会拨打哪些人、从何时开始，并有 `problems` 和 `warnings`。',
 			},
 			{
-				english:
-					'**Start Calling** starts it: the platform then calls within its hours, and it takes no more rows.',
-				chinese: '**Start Calling** 启动任务：此后平台在它的呼叫时段内拨打，不能再提交数据。',
+				english: '**Start Calling** starts it: it then takes no more rows.',
+				chinese: '**Start Calling** 启动任务：此后不能再提交数据。',
 			},
 		],
 	},

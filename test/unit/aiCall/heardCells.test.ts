@@ -1,0 +1,63 @@
+import { heardCell } from '../../../nodes/shared/aiCall/rows/heardCells';
+import { hasNoValue } from '../../../nodes/IflytekAiCall/rows/rowEntries';
+
+const IN_CHINA = 'the signs of a date, which is 2026-12-01 09:00 in China';
+
+test.each([
+	['2026-12-01T01:00:00.000Z', 'x', IN_CHINA],
+	['2026-12-01T09:00:00+08:00', 'x', IN_CHINA],
+	['2026-12-01T09:00', 'x', IN_CHINA],
+	['1796086800000', 'x', IN_CHINA],
+	['Tue Dec 01 2026 09:00:00 GMT+0800 (China Standard Time)', 'x', IN_CHINA],
+	['Tue, 01 Dec 2026 01:00:00 GMT', 'x', IN_CHINA],
+	['2026-12-01 01:00:00+00', 'x', IN_CHINA],
+	['2026-12-01 01:00:00.123+00:00', 'x', IN_CHINA],
+	['2026-12-01 01:00:00 +0000', 'x', IN_CHINA],
+	['1796086800', '预约时间', IN_CHINA],
+	['1796086800', 'due_at', IN_CHINA],
+	['1796086812345', '到期', IN_CHINA],
+	['46357', '预约日期', 'the signs of a date, which is 2026-12-01'],
+	['46357.375', '预约时间', 'the signs of a date, which is 2026-12-01 09:00'],
+	['46357.84722222222', 'Date/Time', 'the signs of a date, which is 2026-12-01 20:20'],
+	['0.375', '预约时间', 'the signs of a number, which is the time 09:00'],
+	['1899-12-30T09:00:00.000Z', 'x', 'the signs of a date, which is the time 09:00'],
+	['1299.9999999999998', 'x', 'every digit of it'],
+	['￥1,299.9999999999998', 'x', 'every digit of it'],
+	['1299.9999999999998元', 'x', 'every digit of it'],
+	['6.22848E+18', 'x', 'its letters and signs, and not all of its digits'],
+	['1.38E-7', 'x', 'its letters and signs, and not all of its digits'],
+])('of %j in the column %s would be heard what nobody says', (text, column, meaning) => {
+	expect(heardCell(text, column)?.meaning).toBe(meaning);
+});
+
+test.each([
+	'2026-12-01',
+	'2026年12月1日 09:00',
+	'46357',
+	'1299.99',
+	'3.14159',
+	'E5',
+	'1E',
+	'13 元',
+])('%j is heard as it is written', (text) => expect(heardCell(text, '金额')).toBeUndefined());
+
+test.each([
+	['1796086800', '余额'],
+	['0.375', '比例'],
+	['1900-01-01T00:00:00', 'x'],
+	['1796086812345', '订单号'],
+	['1796086800000', '订单编号'],
+	['1796086812345', 'order_id'],
+	['1796086812345', 'x'],
+	['2026-12-01 09:00:00', '预约时间'],
+])('%j in the column %s is heard as it is written', (text, column) => {
+	expect(heardCell(text, column)).toBeUndefined();
+});
+
+test('a row has no value if only the table or the sheet has given it some', () => {
+	const added = { id: 7, createdAt: '2026-11-01T00:00:00Z', updatedAt: '2026-11-01T00:00:00Z' };
+	const blank = [{}, { a: ' ', b: null }, { row_number: 5, a: '\u3000' }, { ...added, a: null }];
+	expect(blank.map(hasNoValue)).toEqual(blank.map(() => true));
+	const rows = [{ id: 7 }, { ...added, a: '王' }, { a: 0 }, { a: '-' }, { createdAt: '2026' }];
+	expect(rows.map(hasNoValue)).toEqual(rows.map(() => false));
+});

@@ -1,0 +1,278 @@
+/** What a node remembers of its rows, and what it tells of them in a later run. */
+import type { SkipSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
+import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import type { Ruling } from '../../../nodes/IflytekAiCall/entry/decision';
+import { CampaignRows } from '../../../nodes/IflytekAiCall/sentBefore/campaignRows';
+import { SentRows } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
+import { Failure } from '../../../nodes/shared/failure';
+import { acceptedAs, decisionsOf, entriesTo, NOON } from './context';
+import { memoryOf, platformWith } from './platform';
+
+const DAY_MS = 24 * 3_600_000;
+const ACCEPTED = acceptedAs('1');
+const LOST: Ruling = { state: 'unknown', failure: new Failure('lost', 'interrupted') };
+const REJECTED: Ruling = { state: 'notAccepted', failure: new Failure('rejected', 'refused') };
+
+const to = entriesTo({ body: () => ({}), script: '7', columns: ['tel', 'name'] });
+const row = (number: number, name = 'Ms Wang', more: Partial<Entry> = {}): Entry =>
+	to(number, { values: [`139${number}`, name], ...more });
+
+type Run = NonNullable<Parameters<typeof memoryOf>[1]>;
+
+/** A run of Place that begins these rows. Those that it may send have these outcomes. */
+async function placed(stored: Set<string>, rows: readonly Entry[], outcome: Ruling, run: Run = {}) {
+	const { memory } = await memoryOf(stored, run);
+	await memory.note(rows);
+	const sentRows = new SentRows(memory);
+	const found = await sentRows.begin(rows);
+	const decisions = decisionsOf();
+	for (const one of rows)
+		decisions.set(one, found.has(one) ? { state: 'sentBefore', reason: '' } : outcome);
+	sentRows.end(rows, decisions);
+	await sentRows.close(rows, decisions);
+	return {
+		found: rows.map((one) => found.get(one)),
+		called: rows.map((one) => memory.calledToday(one)),
+	};
+}
+const skipping = (skip: SkipSettings['skip'], more: Run = {}): Run => ({
+	...more,
+	settings: { skip, ...more.settings },
+});
+const retry = (id: string): Run => ({ execution: { id, mode: 'retry', establishedAt: NOON } });
+
+test('at most three texts are recorded of a row, whatever the choice', async () => {
+	for (const skip of ['calledToday', 'sameValues', 'none'] as const) {
+		const texts = async (count: number) => {
+			const stored = new Set<string>();
+			const rows = Array.from({ length: count }, (_, index) => row(index));
+			await placed(stored, rows, ACCEPTED, skipping(skip));
+			return stored.size;
+		};
+		expect([skip, (await texts(11)) - (await texts(1))]).toEqual([skip, 30]);
+	}
+});
+
+test('a number that was called today is left out, and other values are told', async () => {
+	const stored = new Set<string>();
+	await placed(stored, [row(1), row(2)], ACCEPTED);
+	const { found } = await placed(stored, [row(1), row(2, '王芳'), row(3)], ACCEPTED);
+	expect(found).toEqual([{ was: 'sent' }, { was: 'sent', otherValues: true }, undefined]);
+	// What was not sent leaves nothing behind.
+	expect((await placed(stored, [row(2, '王芳')], ACCEPTED)).found).toEqual([
+		{ was: 'sent', otherValues: true },
+	]);
+	expect((await placed(stored, [row(1)], ACCEPTED, { now: NOON + DAY_MS })).found).toEqual([
+		undefined,
+	]);
+});
+
+test('a row that is sent although its number was called today is told', async () => {
+	const stored = new Set<string>();
+	await placed(stored, [row(1)], ACCEPTED);
+	for (const skip of ['sameValues', 'none'] as const) {
+		const { memory } = await memoryOf(stored, skipping(skip));
+		const rows = [row(1, `parcel ${skip}`), row(9)];
+		await memory.note(rows);
+		expect(await memory.peek(rows)).toEqual(new Map());
+		expect(rows.map((one) => memory.calledToday(one))).toEqual([true, false]);
+		expect((await placed(stored, rows.slice(0, 1), ACCEPTED, skipping(skip))).called).toEqual([
+			true,
+		]);
+	}
+});
+
+test('a check leaves nothing recorded', async () => {
+	const stored = new Set<string>();
+	await placed(stored, [row(1)], ACCEPTED);
+	const before = [...stored];
+	const { memory } = await memoryOf(stored);
+	const rows = [row(1, '王芳'), row(2)];
+	await memory.note(rows);
+	expect([...(await memory.peek(rows)).values()]).toEqual([{ was: 'sent', otherValues: true }]);
+	expect([...stored]).toEqual(before);
+});
+
+test('a row that was not accepted is free, with its number', async () => {
+	const stored = new Set<string>();
+	await placed(stored, [row(1)], REJECTED, skipping('sameValues'));
+	expect([...stored].filter((text) => /^(begun|sent|called) /.test(text))).toEqual([]);
+	expect(await placed(stored, [row(1)], ACCEPTED, skipping('sameValues'))).toEqual({
+		found: [undefined],
+		called: [false],
+	});
+});
+
+describe('an execution that is tried again', () => {
+	test.each(['sameValues', 'sentKey', 'none'] as const)(
+		"with %s and other values, n8n's Retry sends nothing twice",
+		async (skip) => {
+			const stored = new Set<string>();
+			const keyed = (number: number, name: string) => row(number, name, { key: name });
+			const rows = [keyed(1, 'a'), keyed(2, 'b')];
+			const run = { ...skipping(skip), execution: { id: '7', establishedAt: NOON } };
+			const { memory } = await memoryOf(stored, run);
+			await memory.note(rows);
+			const sentRows = new SentRows(memory);
+			await sentRows.begin(rows);
+			const decisions = decisionsOf();
+			for (const [index, one] of rows.entries()) decisions.set(one, index === 0 ? ACCEPTED : LOST);
+			sentRows.end(rows, decisions);
+			await sentRows.close(rows, decisions);
+			const later = [keyed(1, 'c'), keyed(2, 'd'), keyed(3, 'e')];
+			const { found } = await placed(stored, later, ACCEPTED, skipping(skip, retry('8')));
+			expect(found).toEqual([
+				{ was: 'sent', earlierTry: true },
+				{ was: 'inDoubt', doubt: { why: 'interrupted' } },
+				undefined,
+			]);
+			// Another execution has another start.
+			const another = { execution: { id: '9', mode: 'retry', establishedAt: NOON + 1 } };
+			const other = await placed(stored, [keyed(1, 'f')], ACCEPTED, skipping(skip, another));
+			expect(other.found).toEqual([undefined]);
+		},
+	);
+
+	test('in the same process, a row has the ID that it got', async () => {
+		const stored = new Set<string>();
+		const node = { id: 'the same node' };
+		await placed(stored, [row(1, 'a')], ACCEPTED, skipping('sameValues', { node }));
+		const { found } = await placed(
+			stored,
+			[row(1, 'b')],
+			ACCEPTED,
+			skipping('sameValues', { node }),
+		);
+		expect(found).toEqual([
+			{ was: 'accepted', id: '1', envelope: { code: '0', message: '', result: {}, sent: {} } },
+		]);
+	});
+});
+
+describe('doubt', () => {
+	test('is sent if a person has looked', async () => {
+		const stored = new Set<string>();
+		await placed(stored, [row(1)], LOST);
+		expect((await placed(stored, [row(1)], ACCEPTED)).found).toEqual([
+			{ was: 'inDoubt', doubt: { why: 'interrupted' } },
+		]);
+		const helped = { settings: { sendInterrupted: true } };
+		expect((await placed(stored, [row(1)], ACCEPTED, helped)).found).toEqual([undefined]);
+		expect((await placed(stored, [row(1)], ACCEPTED)).found).toEqual([{ was: 'sent' }]);
+	});
+
+	test('of a process that was killed while it asked ends in the same way', async () => {
+		const stored = new Set<string>();
+		await placed(stored, [row(1)], ACCEPTED);
+		for (const text of [...stored].filter((one) => one.startsWith('sent ')))
+			stored.add(`asking ${text}`);
+		const doubt = { was: 'inDoubt', doubt: { why: 'interrupted' } };
+		expect((await placed(stored, [row(1)], ACCEPTED)).found).toEqual([doubt]);
+		const helped = { settings: { sendInterrupted: true } };
+		expect((await placed(stored, [row(1)], ACCEPTED, helped)).found).toEqual([undefined]);
+		expect((await placed(stored, [row(1)], ACCEPTED)).found).toEqual([{ was: 'sent' }]);
+	});
+});
+
+describe('a campaign', () => {
+	const GROUP = 'campaign 2026-11-23 1';
+	/** A campaign with a task. Returns what a later one is told. */
+	async function told(task: object, { ends = 'started', lose = [] as string[] } = {}) {
+		const stored = new Set<string>();
+		const platform = platformWith(
+			...(Object.keys(task).length > 0 ? [{ task_id: 't', ...task }] : []),
+		);
+		const run: Run = { platform, sendsToTask: true };
+		const { memory } = await memoryOf(stored, run);
+		await memory.note([row(1)]);
+		const first = memory.identities;
+		const rows = new CampaignRows(memory);
+		const one = row(1);
+		await memory.note([one]);
+		await rows.begin([one]);
+		await rows.created('t', { status: '0' });
+		if (ends !== 'killed') await rows.complete([]);
+		if (ends === 'started') await rows.started([one]);
+		for (const text of lose) stored.add(`asking ${GROUP} ${text}`);
+		expect(first.of(one).day).toBe('2026-11-23');
+		const next = await memoryOf(stored, run);
+		const again = row(1);
+		await next.memory.note([again]);
+		const peeked = (await next.memory.peek([again])).get(again);
+		const begun = (await new CampaignRows(next.memory).begin([again])).get(again);
+		return { peeked, begun, deleted: platform.asked.includes('deleteTask t') };
+	}
+	const same = (before: unknown) => ({ peeked: before, begun: before, deleted: false });
+
+	test.each<[string, Parameters<typeof told>, object | undefined]>([
+		['was started', [{ status: '2' }], { was: 'sent', task: 't' }],
+		['was started, and still looks like a new one', [{ status: '0' }], { was: 'sent', task: 't' }],
+		['was started, and is not listed', [{}], { was: 'sent' }],
+		['was not started, and is not listed', [{}, { ends: 'whole' }], undefined],
+		['was deleted before it called', [{ status: '1', deleted: 1 }], undefined],
+		['has called all', [{ status: '4', deleted: 1 }], { was: 'sent', task: 't' }],
+		[
+			'was deleted while it called',
+			[{ status: '2', deleted: 1 }],
+			{ was: 'inDoubt', doubt: { why: 'taskDeleted', task: 't' } },
+		],
+		[
+			'was started by somebody before it had all rows',
+			[{ status: '2' }, { ends: 'killed' }],
+			{ was: 'inDoubt', doubt: { why: 'taskStarted', task: 't' } },
+		],
+		[
+			'was started, although two processes were killed while they asked',
+			[{ status: '2' }, { lose: ['started', 'started 2'] }],
+			{ was: 'sent', task: 't' },
+		],
+		[
+			'is not certain, because three processes were killed while they asked',
+			[{ status: '2' }, { lose: ['started', 'started 2', 'started 3'] }],
+			{ was: 'inDoubt', doubt: { why: 'interrupted' } },
+		],
+	])('whose task %s', async (_, args, before) => {
+		expect(await told(...args)).toEqual(same(before));
+	});
+
+	test.each(['killed', 'whole'])(
+		'that was given up (%s) is deleted by a run, not by a check',
+		async (ends) => {
+			expect(await told({ status: '0', count_tel: 5 }, { ends })).toEqual({
+				peeked: undefined,
+				begun: undefined,
+				deleted: true,
+			});
+		},
+	);
+});
+
+describe('what is of another day', () => {
+	const old = (count: number) =>
+		new Set(Array.from({ length: count }, (_, index) => `old ${index}`));
+
+	test('leaves the store with the first rows of a day', async () => {
+		const stored = old(20_000);
+		await placed(stored, [row(1)], ACCEPTED);
+		expect(stored.size).toBeLessThan(9200);
+		expect((await placed(stored, [row(1)], ACCEPTED)).found).toEqual([{ was: 'sent' }]);
+	});
+
+	test('stays if it is of this day', async () => {
+		const stored = new Set([...old(20_000), 'day 2026-11-23']);
+		await placed(stored, [row(1)], ACCEPTED);
+		expect(stored.size).toBeGreaterThan(20_000);
+	});
+
+	test('stays if it is of a day to come', async () => {
+		const stored = new Set<string>();
+		const later = {
+			...to(1),
+			destination: { ...to(1).destination, firstCall: () => NOON + 3 * DAY_MS },
+		};
+		await placed(stored, [later], ACCEPTED);
+		expect([...stored].filter((text) => /^day [-\d]+$/.test(text)).sort()).toEqual(
+			['23', '24', '25', '26'].map((day) => `day 2026-11-${day}`),
+		);
+	});
+});
