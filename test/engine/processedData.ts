@@ -24,12 +24,9 @@ class ProcessedData implements IDataDeduplicator {
 	failsAfterWriting: (call: number) => boolean = () => false;
 	/** The number of calls so far. */
 	calls = 0;
-	/** The longest time in milliseconds from reading to writing in one call. */
-	longestChangeMs = 0;
 
 	reset(): void {
 		this.lists.clear();
-		this.longestChangeMs = 0;
 		this.delays = () => ({ read: 0, write: 0 });
 		this.failures = [];
 		this.failsAfterWriting = () => false;
@@ -100,9 +97,7 @@ class ProcessedData implements IDataDeduplicator {
 		const stored = this.lists.get(key);
 		const list = [...(stored ?? [])];
 		const output = change(list, stored !== undefined);
-		const readAt = performance.now();
 		if (write > 0) await pause(write);
-		this.longestChangeMs = Math.max(this.longestChangeMs, performance.now() - readAt);
 		// In n8n's database, the second of two processes that create the same list fails.
 		if (!stored && this.lists.has(key))
 			throw new Error(

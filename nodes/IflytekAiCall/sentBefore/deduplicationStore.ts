@@ -13,8 +13,8 @@ const ASKED_PER_CALL = ROOM / 2;
 
 /** How often texts are written at most if other processes keep overwriting them. */
 const ROUNDS = 20;
-/** `addCertainly` looks for its mark after this time, or after twice the time that writing took. */
-const MIN_PAUSE_MS = 20;
+/** A mark is looked for after this time, or after twice the time that writing took. */
+const MIN_PAUSE_MS = 60;
 
 /**
  * From this share of its capacity on, a store may have dropped entries. It has fewer than its
@@ -40,14 +40,16 @@ export class DeduplicationStore {
 	private readonly recorded = new Set<string>();
 	/** The text that this run has recorded last. */
 	private latest: string | undefined;
+	/** Whether the store lacks a text that this run has recorded. */
+	private hasLost = false;
 
 	constructor(
 		context: IExecuteFunctions,
 		private readonly capacity: number,
 	) {
 		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
-		this.data = new ProcessedData(context);
 		this.shared = sharedStoreOf(this.node);
+		this.data = new ProcessedData(context, this.shared.pace);
 	}
 
 	/** Keeps at least this many entries on this day. */
@@ -94,28 +96,26 @@ export class DeduplicationStore {
 	/**
 	 * Records texts, which must all be different, and what was to be recorded later. They stay recorded
 	 * until this run forgets them, also if another process overwrites the entries before the next call.
-	 * @param isCertain whether to make sure that no other process records them at this moment
+	 * @param isCertain whether another process may record them at this moment
 	 * @returns the texts that were recorded before
 	 */
 	async add(texts: readonly string[], isCertain = false): Promise<Set<string>> {
-		const probe = this.probe();
-		const all = [...texts, ...probe];
-		const before = await (isCertain ? this.addCertainly(all) : this.addOnce(all));
+		const all = [...texts, ...this.probe()];
+		const before = await (isCertain ? this.claim(all) : this.addInTurn(all, 0));
 		for (const text of texts) {
 			this.recorded.add(text);
 			this.settle(text);
 		}
 		this.latest = texts.at(-1) ?? this.latest;
-		await this.repair(probe, before);
+		await this.repair();
 		return before;
 	}
 
 	/** Records for certain what was to be recorded later. The last call of a run. */
 	async finish(): Promise<void> {
-		const probe = this.probe();
 		const hasRecorded = this.latest !== undefined;
-		const before = await (hasRecorded ? this.addCertainly(probe) : this.addOnce(probe));
-		await this.repair(probe, before);
+		await (hasRecorded ? this.addCertainly(this.probe()) : this.addInTurn([], 0));
+		await this.repair();
 	}
 
 	/**
@@ -126,31 +126,65 @@ export class DeduplicationStore {
 		return this.latest !== undefined && this.recorded.has(this.latest) ? [this.latest] : [];
 	}
 
-	/** If the store has lost the probe, another process has overwritten it, and perhaps more. */
-	private async repair(probe: readonly string[], before: ReadonlySet<string>): Promise<void> {
-		if (probe.some((text) => !before.has(text))) await this.addCertainly([...this.recorded]);
+	/** If the store has lost a text of this run, another process has overwritten it, and perhaps more. */
+	private async repair(): Promise<void> {
+		if (this.hasLost) await this.addCertainly([...this.recorded].slice(-this.limit));
+		this.hasLost = false;
 	}
 
 	/**
-	 * Records texts together with a mark that only this call knows. If the mark is gone after a pause,
-	 * another process has overwritten the entries, and what is missing is recorded again.
+	 * Records texts of which two processes must not both think that they were the first. If this process
+	 * stood still while it wrote, it may have overwritten what the other one has recorded and found
+	 * again. Then it forgets its own texts, waits until the other one has noticed, and begins anew.
 	 * @returns the texts that were recorded before
 	 */
-	async addCertainly(texts: readonly string[]): Promise<Set<string>> {
+	async claim(texts: readonly string[]): Promise<Set<string>> {
+		const { pace } = this.shared;
+		for (let round = 0; round < ROUNDS; round++) {
+			await pace.settled();
+			const { before, isKept } = await this.addMarked(texts, () => pace.isSettled);
+			const fresh = texts.filter((text) => !before.has(text) && !this.recorded.has(text));
+			// The other process looks for its last text.
+			if (!isKept) await this.forget(fresh.reverse());
+			await this.forgetPending();
+			if (!isKept) continue;
+			for (const text of fresh) this.recorded.add(text);
+			return before;
+		}
+		throw new StoreError('it answers too slowly');
+	}
+
+	/** Records texts until they stay. */
+	private async addCertainly(texts: readonly string[]): Promise<void> {
+		await this.addMarked(texts, () => true);
+		await this.forgetPending();
+	}
+
+	/**
+	 * Records texts together with a mark that only this call knows. If the mark or one of the texts is
+	 * gone after a pause, another process has overwritten the entries, and they are recorded again.
+	 * @returns the texts that were recorded before, and whether the others stay
+	 */
+	private async addMarked(texts: readonly string[], mayGoOn: () => boolean) {
 		const before = new Set<string>();
+		const ofRun = new Set(texts.filter((text) => this.recorded.has(text)));
 		const mark = `mark ${chance.randomUUID()}`;
 		let pending = [...new Set([...this.shared.toRecord, ...texts])];
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
-			const seen = await this.addBriefly([...pending, mark]);
-			const isKept = seen.has(mark);
+			const seen = await this.addInTurn([...pending, mark], ROOM);
+			const isMarked = seen.has(mark);
+			const isKept = isMarked && round > 0 && pending.every((text) => seen.has(text));
 			// A mark in the first round: a try wrote and failed. What was there before it is not known.
-			if (!isKept || round === 0) for (const text of pending) if (seen.has(text)) before.add(text);
-			if (isKept) {
-				await this.forget([mark]);
-				return before;
+			if (!isMarked || round === 0)
+				for (const text of pending) if (seen.has(text)) before.add(text);
+			if (isKept || !mayGoOn()) {
+				this.shared.toForget.add(mark);
+				return { before, isKept };
 			}
-			pending = pending.filter((text) => !seen.has(text));
+			pending = pending.filter((text) =>
+				ofRun.has(text) ? this.recorded.has(text) : !before.has(text),
+			);
 			const pause = Math.max(MIN_PAUSE_MS, (performance.now() - begun) * 2);
 			await sleep(pause * (1 + chance.random()));
 		}
@@ -255,14 +289,10 @@ export class DeduplicationStore {
 		return (await this.count()) >= this.capacity * NEARLY_FULL;
 	}
 
-	/** Records texts that are soon forgotten. They push out no others. */
-	async addBriefly(texts: readonly string[]): Promise<Set<string>> {
-		return await this.addInTurn(texts, ROOM);
-	}
-
-	/** Records texts that stay, without making sure of it. */
-	private async addOnce(texts: readonly string[]): Promise<Set<string>> {
-		return await this.addInTurn(texts, 0);
+	/** Records texts that this run forgets soon. They push out no others. */
+	async addBriefly(texts: readonly string[]): Promise<void> {
+		await this.addInTurn(texts, ROOM);
+		for (const text of texts) this.recorded.add(text);
 	}
 
 	private async addInTurn(texts: readonly string[], room: number): Promise<Set<string>> {
@@ -277,10 +307,18 @@ export class DeduplicationStore {
 		const later = [...this.shared.toRecord];
 		const all = [...new Set([...later, ...texts])];
 		if (all.length === 0) return new Set();
-		const capacity = Math.max(this.capacity, this.shared.reserved.entries);
-		const before = await this.data.add(all, capacity + room);
+		const before = await this.data.add(all, this.limit + room);
 		for (const text of later) this.shared.toRecord.delete(text);
+		const isNew = new Set(later);
+		const isLost = (text: string) =>
+			this.recorded.has(text) && !isNew.has(text) && !before.has(text);
+		this.hasLost ||= texts.some(isLost);
 		return before;
+	}
+
+	/** How many entries n8n keeps. */
+	private get limit(): number {
+		return Math.max(this.capacity, this.shared.reserved.entries);
 	}
 
 	private async forgetPendingNow(): Promise<void> {

@@ -14,7 +14,7 @@ import type { DeduplicationStore } from './deduplicationStore';
 
 /** Only this many of the newest tasks are looked at. */
 const LISTED_TASKS = 1000;
-/** How many groups are asked for first; then as many again as were found. */
+/** How many groups are asked for first; then as many again, until none is found. */
 const FIRST_GROUPS = 4;
 
 /** Who fills a task: Run Campaign, which starts it in the same run, or Add Rows. */
@@ -74,7 +74,8 @@ export class OwnTasks {
 	 * @throws StoreError
 	 */
 	async newGroup(kind: Kind, day: string): Promise<string> {
-		for (let number = (await this.groupsOf(kind, day)).length + 1; ; number++) {
+		const last = (await this.groupsOf(kind, day)).at(-1) ?? 0;
+		for (let number = last + 1; ; number++) {
 			const group = groupText(kind, day, number);
 			// Campaigns of a node run one at a time.
 			if (!(await this.store.add([group], kind === 'task')).has(group)) return group;
@@ -87,7 +88,8 @@ export class OwnTasks {
 		task: JsonRecord | undefined,
 		day: string,
 	): Promise<{ group: string; isNew: boolean }> {
-		const groups = await this.groupsOf('task', day);
+		const numbers = await this.groupsOf('task', day);
+		const groups = numbers.map((number) => groupText('task', day, number));
 		const known = await this.askCopies(groups.map((group) => isText(group, id)));
 		const own = groups.find((group) => known.has(isText(group, id)));
 		if (own !== undefined) return { group: own, isNew: false };
@@ -120,8 +122,8 @@ export class OwnTasks {
 		const groups: { group: string; isCampaign: boolean }[] = [];
 		for (const day of days)
 			for (const kind of KINDS)
-				for (const group of await this.groupsOf(kind, day))
-					groups.push({ group, isCampaign: kind === 'campaign' });
+				for (const number of await this.groupsOf(kind, day))
+					groups.push({ group: groupText(kind, day, number), isCampaign: kind === 'campaign' });
 		if (groups.length === 0) return [];
 		const listed = await this.own(await (this.listing ??= this.query()));
 		const textsOf = (group: string) => [
@@ -196,18 +198,22 @@ export class OwnTasks {
 	}
 
 	/**
-	 * The groups of a day. A process that is killed while it asks leaves some that have no rows, which
-	 * does no harm.
+	 * The numbers of the groups of a day, and those that are in doubt: they may have rows. One may be
+	 * missing, if another process asked for it while the next one was taken.
 	 */
-	private async groupsOf(kind: Kind, day: string): Promise<string[]> {
-		const groups: string[] = [];
+	private async groupsOf(kind: Kind, day: string): Promise<number[]> {
+		const groups: number[] = [];
+		let asked = 0;
 		for (;;) {
-			const asked = Array.from({ length: Math.max(FIRST_GROUPS, groups.length) }, (_, index) =>
-				groupText(kind, day, groups.length + index + 1),
-			);
-			const seen = await this.store.askQuickly(asked);
-			groups.push(...asked.filter((group) => seen.has(group)));
-			if (seen.size < asked.length) return groups;
+			const length = Math.max(FIRST_GROUPS, asked);
+			const some = Array.from({ length }, (_, index) => asked + index + 1);
+			const textFor = (number: number) => groupText(kind, day, number);
+			const known = await this.store.askCertainly(some.map(textFor));
+			const isThere = (text: string) => known.has(text) || this.store.isDoubtful(text);
+			const there = some.filter((number) => isThere(textFor(number)));
+			if (there.length === 0) return groups;
+			groups.push(...there);
+			asked += length;
 		}
 	}
 

@@ -2,6 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { chunksOf } from '../../shared/chunks';
 import { LOOP_MS, turns } from '../../shared/n8n/run/items';
 import { N8N_DATABASE, tryAgain } from '../../shared/retry/tryAgain';
+import type { Pace } from './pace';
 import { StoreError } from './storeError';
 
 /** How many texts one call forgets at most: for each, n8n's database searches all entries. */
@@ -18,14 +19,17 @@ export class ProcessedData {
 	private readonly helpers: IExecuteFunctions['helpers'];
 	private readonly isSaved: boolean;
 
-	constructor(context: IExecuteFunctions) {
+	constructor(
+		context: IExecuteFunctions,
+		private readonly pace: Pace,
+	) {
 		this.helpers = context.helpers;
 		this.isSaved = Boolean(context.getWorkflow().id);
 	}
 
 	/** @returns the texts that were recorded before */
 	async add(texts: readonly string[], maxEntries: number): Promise<Set<string>> {
-		const { processed } = await this.ask(
+		const { processed } = await this.change(
 			async () =>
 				await this.helpers.checkProcessedAndRecord([...texts], 'node', {
 					mode: 'entries',
@@ -38,16 +42,19 @@ export class ProcessedData {
 	/** Forgets texts in their order. */
 	async remove(texts: readonly string[]): Promise<void> {
 		for (const some of chunksOf(texts, FORGOTTEN_PER_CALL))
-			await this.ask(
+			await this.change(
 				async () => await this.helpers.removeProcessed(some, 'node', { mode: 'entries' }),
 			);
 	}
 
 	/** How many texts are recorded. */
 	async count(): Promise<number> {
-		return await this.ask(
-			async () => await this.helpers.getProcessedDataCount('node', { mode: 'entries' }),
-		);
+		const read = async () => await this.helpers.getProcessedDataCount('node', { mode: 'entries' });
+		return await this.ask(async () => await this.pace.measuredRead(read));
+	}
+
+	private async change<T>(write: () => Promise<T>): Promise<T> {
+		return await this.ask(async () => await this.pace.measured(write));
 	}
 
 	private async ask<T>(call: () => Promise<T>): Promise<T> {

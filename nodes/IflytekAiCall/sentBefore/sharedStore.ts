@@ -1,9 +1,11 @@
 import { pLimit } from '../../shared/bundled';
+import { Pace } from './pace';
 
 /** What the runs of this process share of a node. */
 export interface SharedStore {
 	/** Allows one call at a time, because simultaneous calls overwrite each other. */
 	limit: ReturnType<typeof pLimit>;
+	pace: Pace;
 	/** Texts to forget and to record with the next call, whichever run makes it. */
 	toForget: Set<string>;
 	toRecord: Set<string>;
@@ -19,6 +21,7 @@ const sharedAt = new Map<string, SharedStore>();
 export function sharedStoreOf(node: string): SharedStore {
 	const shared = sharedAt.get(node) ?? {
 		limit: pLimit(1),
+		pace: new Pace(),
 		toForget: new Set(),
 		toRecord: new Set(),
 		doubtful: new Set(),
