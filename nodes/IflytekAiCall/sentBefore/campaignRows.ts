@@ -59,7 +59,7 @@ export class CampaignRows {
 		// A key is asked for on any day, when the task may not be listed any more.
 		if (settings.skip === 'sentKey')
 			for (const some of chunksOf(rows, RECORDED_PER_CALL))
-				await store.add(some.map((row) => startedText(identities.of(row).own)));
+				await store.record(some.map((row) => startedText(identities.of(row).own)));
 		await tasks.started(this.group);
 	}
 

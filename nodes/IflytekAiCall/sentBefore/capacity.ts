@@ -4,26 +4,14 @@ import { FOUND } from '../entry/sentences';
 
 /** How many entries a row with a key takes at most: begun, in a task, sent, and a share of the rest. */
 export const ENTRIES_PER_KEY = 4;
-/** How many entries the store keeps at least. */
+/** How many entries outlive a day. */
 export const MIN_ENTRIES = 8000;
-/** How many entries a run needs besides those of its rows. */
-const ENTRIES_PER_RUN = 100;
 /** How many rows of a day are known for certain. */
 const MAX_ROWS_A_DAY = 50_000;
 /** Begun, in a task, and sent. */
 const ENTRIES_PER_ROW = 3;
-/** However many rows a run has: a list of more entries takes too long to write. */
-const MAX_ENTRIES = MIN_ENTRIES + MAX_ROWS_A_DAY * ENTRIES_PER_ROW;
-
-/**
- * How many entries the store keeps for a run with so many rows.
- * @param others how many entries of earlier runs must stay
- */
-export function entriesFor(rows: number, others: number): number {
-	const own = Math.min(rows, MAX_ROWS_A_DAY) * ENTRIES_PER_ROW;
-	const entries = Math.max(MIN_ENTRIES, others) + ENTRIES_PER_RUN + own;
-	return Math.min(entries, MAX_ENTRIES);
-}
+/** A list of more entries takes too long to write. */
+export const MAX_ENTRIES = MIN_ENTRIES + MAX_ROWS_A_DAY * ENTRIES_PER_ROW;
 
 /** A run with more rows than are remembered would forget its own first rows. */
 export function checkCapacity(rows: number, { skip, rememberedKeys }: SkipSettings): Finding[] {

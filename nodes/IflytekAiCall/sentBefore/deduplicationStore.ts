@@ -43,20 +43,21 @@ export class DeduplicationStore {
 	/** Whether the store lacks a text that this run has recorded. */
 	private hasLost = false;
 
+	/** Whether the next write drops what outlives no day. */
+	private drops = false;
+
+	/**
+	 * @param limit how many entries n8n keeps
+	 * @param kept how many of them outlive a day
+	 */
 	constructor(
 		context: IExecuteFunctions,
-		private readonly capacity: number,
+		private readonly limit: number,
+		private readonly kept = limit,
 	) {
 		this.node = `${context.getWorkflow().id}:${context.getNode().id}`;
 		this.shared = sharedStoreOf(this.node);
 		this.data = new ProcessedData(context, this.shared.pace);
-	}
-
-	/** Keeps at least this many entries on this day. */
-	reserve(day: string, entries: number): void {
-		const { reserved } = this.shared;
-		const ofDay = reserved.day < day ? 0 : reserved.entries;
-		this.shared.reserved = { day, entries: Math.max(entries, ofDay) };
 	}
 
 	/** Whether a run of this process has found or recorded rows of this day. */
@@ -66,11 +67,11 @@ export class DeduplicationStore {
 
 	/**
 	 * Notes that a day has begun.
-	 * @param isFirst whether these are its first rows: nothing else must stay
+	 * @param isFirst whether these are its first rows: then the next call drops what is older
 	 */
 	begin(day: string, isFirst: boolean): void {
 		this.shared.begunDay = day;
-		if (isFirst) this.shared.reserved = { day, entries: 0 };
+		this.drops = isFirst;
 	}
 
 	/** Records a text with the next call. */
@@ -96,18 +97,29 @@ export class DeduplicationStore {
 	/**
 	 * Records texts, which must all be different, and what was to be recorded later. They stay recorded
 	 * until this run forgets them, also if another process overwrites the entries before the next call.
+	 * @param isCertain whether to look for them after a pause
+	 * @returns the texts that were recorded before
+	 */
+	async record(texts: readonly string[], isCertain = false): Promise<Set<string>> {
+		const all = [...texts, ...this.probe()];
+		const before = await (isCertain ? this.addCertainly(all) : this.addInTurn(all, 0));
+		await this.keep(texts, before);
+		return before;
+	}
+
+	/**
+	 * Records texts of which two processes must not both think that they were the first.
 	 * @param isCertain whether another process may record them at this moment
 	 * @returns the texts that were recorded before
 	 */
-	async add(texts: readonly string[], isCertain = false): Promise<Set<string>> {
+	async claim(texts: readonly string[], isCertain: boolean): Promise<Set<string>> {
+		const { pace } = this.shared;
 		const all = [...texts, ...this.probe()];
-		const before = await (isCertain ? this.claim(all) : this.addInTurn(all, 0));
-		for (const text of texts) {
-			this.recorded.add(text);
-			this.settle(text);
-		}
-		this.latest = texts.at(-1) ?? this.latest;
-		await this.repair();
+		const slowWrites = pace.slowWrites;
+		let before = isCertain ? undefined : await this.addInTurn(all, 0);
+		if (before && pace.slowWrites > slowWrites) before = await this.giveBack(all, before);
+		before ??= await this.claimCertainly(all);
+		await this.keep(texts, before);
 		return before;
 	}
 
@@ -126,6 +138,15 @@ export class DeduplicationStore {
 		return this.latest !== undefined && this.recorded.has(this.latest) ? [this.latest] : [];
 	}
 
+	/** Notes what is recorded now, and so must stay. */
+	private async keep(texts: readonly string[], before: ReadonlySet<string>): Promise<void> {
+		for (const text of texts) this.settle(text);
+		const fresh = texts.filter((text) => !before.has(text));
+		for (const text of fresh) this.recorded.add(text);
+		this.latest = fresh.at(-1) ?? this.latest;
+		await this.repair();
+	}
+
 	/** If the store has lost a text of this run, another process has overwritten it, and perhaps more. */
 	private async repair(): Promise<void> {
 		if (this.hasLost) await this.addCertainly([...this.recorded].slice(-this.limit));
@@ -133,31 +154,45 @@ export class DeduplicationStore {
 	}
 
 	/**
-	 * Records texts of which two processes must not both think that they were the first. If this process
-	 * stood still while it wrote, it may have overwritten what the other one has recorded and found
-	 * again. Then it forgets its own texts, waits until the other one has noticed, and begins anew.
-	 * @returns the texts that were recorded before
+	 * If this process stood still while it wrote, it may have overwritten what another one has recorded
+	 * and found again. Then it forgets its own texts, waits until the other one has noticed, and begins
+	 * anew.
 	 */
-	async claim(texts: readonly string[]): Promise<Set<string>> {
+	private async claimCertainly(texts: readonly string[]): Promise<Set<string>> {
 		const { pace } = this.shared;
 		for (let round = 0; round < ROUNDS; round++) {
-			await pace.settled();
-			const { before, isKept } = await this.addMarked(texts, () => pace.isSettled);
-			const fresh = texts.filter((text) => !before.has(text) && !this.recorded.has(text));
-			// The other process looks for its last text.
-			if (!isKept) await this.forget(fresh.reverse());
+			await this.whenSettled();
+			const { slowWrites } = pace;
+			const isQuick = () => pace.slowWrites === slowWrites;
+			const { before, isKept } = await this.addMarked(texts, isQuick);
+			if (!isKept) await this.giveBack(texts, before);
 			await this.forgetPending();
-			if (!isKept) continue;
-			for (const text of fresh) this.recorded.add(text);
-			return before;
+			if (isKept) return before;
 		}
 		throw new StoreError('it answers too slowly');
 	}
 
-	/** Records texts until they stay. */
-	private async addCertainly(texts: readonly string[]): Promise<void> {
-		await this.addMarked(texts, () => true);
+	/** Forgets what this call has recorded. The other process looks for its last text, so that goes first. */
+	private async giveBack(texts: readonly string[], before: ReadonlySet<string>): Promise<undefined> {
+		const fresh = texts.filter((text) => !before.has(text) && !this.recorded.has(text));
+		await this.forget(fresh.reverse());
+		this.shared.pace.unsettle();
+	}
+
+	/** Records again what this run has lost, and waits until other processes have done so. */
+	private async whenSettled(): Promise<void> {
+		const { pace } = this.shared;
+		if (pace.isSettled) return;
+		await this.addInTurn(this.probe(), 0);
+		await this.repair();
+		await pace.settled();
+	}
+
+	/** Records texts until they stay. Returns those that were recorded before. */
+	private async addCertainly(texts: readonly string[]): Promise<Set<string>> {
+		const { before } = await this.addMarked(texts, () => true);
 		await this.forgetPending();
+		return before;
 	}
 
 	/**
@@ -173,6 +208,9 @@ export class DeduplicationStore {
 		for (let round = 0; round < ROUNDS; round++) {
 			const begun = performance.now();
 			const seen = await this.addInTurn([...pending, mark], ROOM);
+			// Freed since, while they were written once more.
+			for (const text of pending)
+				if (ofRun.has(text) && !this.recorded.has(text)) this.shared.toForget.add(text);
 			const isMarked = seen.has(mark);
 			const isKept = isMarked && round > 0 && pending.every((text) => seen.has(text));
 			// A mark in the first round: a try wrote and failed. What was there before it is not known.
@@ -286,7 +324,7 @@ export class DeduplicationStore {
 
 	/** Whether n8n may have dropped the oldest entries, so that a missing text proves nothing. */
 	async isFull(): Promise<boolean> {
-		return (await this.count()) >= this.capacity * NEARLY_FULL;
+		return (await this.count()) >= this.kept * NEARLY_FULL;
 	}
 
 	/** Records texts that this run forgets soon. They push out no others. */
@@ -307,18 +345,16 @@ export class DeduplicationStore {
 		const later = [...this.shared.toRecord];
 		const all = [...new Set([...later, ...texts])];
 		if (all.length === 0) return new Set();
-		const before = await this.data.add(all, this.limit + room);
+		const limit = this.drops ? this.kept + all.length : this.limit;
+		this.drops = false;
+		const before = await this.data.add(all, limit + room);
 		for (const text of later) this.shared.toRecord.delete(text);
+		this.latest = later.filter((text) => this.recorded.has(text)).at(-1) ?? this.latest;
 		const isNew = new Set(later);
 		const isLost = (text: string) =>
 			this.recorded.has(text) && !isNew.has(text) && !before.has(text);
 		this.hasLost ||= texts.some(isLost);
 		return before;
-	}
-
-	/** How many entries n8n keeps. */
-	private get limit(): number {
-		return Math.max(this.capacity, this.shared.reserved.entries);
 	}
 
 	private async forgetPendingNow(): Promise<void> {

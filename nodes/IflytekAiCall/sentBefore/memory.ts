@@ -8,7 +8,7 @@ import type { Before } from '../entry/before';
 import { maySendAgain, type Decisions } from '../entry/decision';
 import type { OpenDelivery, SkipSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
-import { entriesFor, ENTRIES_PER_KEY, MIN_ENTRIES } from './capacity';
+import { ENTRIES_PER_KEY, MAX_ENTRIES, MIN_ENTRIES } from './capacity';
 import { DeduplicationStore } from './deduplicationStore';
 import { EarlierTries } from './earlierTries';
 import { dayOf, daysBetween } from './days';
@@ -50,7 +50,6 @@ export class Memory {
 	private readonly freed: string[] = [];
 	private readonly markers = new Set<string>();
 	private entriesBefore = 0;
-	private rowCount = 0;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -60,8 +59,11 @@ export class Memory {
 		private readonly clock: Clock,
 		private readonly start: number,
 	) {
-		const capacity = Math.max(MIN_ENTRIES, (settings.rememberedKeys ?? 0) * ENTRIES_PER_KEY);
-		this.store = new DeduplicationStore(context, capacity);
+		const ofKeys = Math.max(MIN_ENTRIES, (settings.rememberedKeys ?? 0) * ENTRIES_PER_KEY);
+		this.store =
+			settings.skip === 'sentKey'
+				? new DeduplicationStore(context, ofKeys)
+				: new DeduplicationStore(context, MAX_ENTRIES, MIN_ENTRIES);
 		this.tries = new EarlierTries(`${this.store.node} ${settings.skip}`);
 		const { execution, retries } = executionsOf(context);
 		this.retries = retries;
@@ -132,11 +134,9 @@ export class Memory {
 		isCertain = false,
 	): Promise<Map<Entry, Before>> {
 		await this.keepToday();
-		this.rowCount += rows.length;
-		this.reserve();
 		const textsOf = new Map(rows.map((row) => [row, [...this.textsFor(row), ...textsWith(row)]]));
 		const texts = new Set([...this.newMarkers(rows), ...[...textsOf.values()].flat()]);
-		const recorded = await this.store.add([...texts], isCertain);
+		const recorded = await this.store.claim([...texts], isCertain);
 		for (const [row, own] of textsOf) {
 			const fresh = own.filter((text) => !recorded.has(text));
 			this.textsOfRow.set(row, fresh);
@@ -185,7 +185,7 @@ export class Memory {
 		const hasFailed = decisions.in(rows, 'accepted', 'sentBefore').length < rows.length;
 		// Numbers of the day are known in any case.
 		if (hasFailed && this.settings.skip !== 'calledToday' && texts.length > 0)
-			await this.store.add([...texts, failedText(this.retries)]);
+			await this.store.record([...texts, failedText(this.retries)]);
 		await this.store.forgetPending();
 	}
 
@@ -320,17 +320,9 @@ export class Memory {
 		if (this.markers.has(marker) || this.settings.skip === 'sentKey') return;
 		this.markers.add(marker);
 		if (this.entriesBefore > MIN_ENTRIES && !this.store.hasBegun(this.today)) {
-			this.store.reserve(this.today, this.entriesBefore);
-			const isFirst = !(await this.store.add([marker])).has(marker);
-			if (isFirst) this.entriesBefore = 0;
+			const isFirst = !(await this.store.record([marker])).has(marker);
 			this.store.begin(this.today, isFirst);
 		} else this.markers.delete(marker);
-	}
-
-	/** Keeps n8n from dropping rows of this day. With keys, Remembered Row Keys says how many stay. */
-	private reserve(): void {
-		if (this.settings.skip === 'sentKey') return;
-		this.store.reserve(this.today, entriesFor(this.rowCount, this.entriesBefore));
 	}
 
 	/** The store drops its oldest entries first: if it has the day of an execution, it has all its rows. */

@@ -77,7 +77,7 @@ class NodeLock {
 	 */
 	private async record(): Promise<boolean> {
 		const slots = this.slots();
-		const before = await this.store.claim(slots);
+		const before = await this.store.claim(slots, true);
 		const isTaken = slots.some((slot) => before.has(slot));
 		if (isTaken) await this.store.forget(slots.filter((slot) => !before.has(slot)));
 		else this.recordedSlots = slots;

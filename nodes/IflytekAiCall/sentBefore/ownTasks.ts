@@ -74,11 +74,15 @@ export class OwnTasks {
 	 * @throws StoreError
 	 */
 	async newGroup(kind: Kind, day: string): Promise<string> {
-		const last = (await this.groupsOf(kind, day)).at(-1) ?? 0;
-		for (let number = last + 1; ; number++) {
+		const known = await this.groupsOf(kind, day);
+		for (let number = (known.at(-1) ?? 0) + 1; ; number++) {
+			// A gap would hide this group from those who ask for one after the other.
+			const numbers = Array.from({ length: number }, (_, index) => index + 1);
+			const fresh = numbers.filter((one) => !known.includes(one));
+			const groups = fresh.map((one) => groupText(kind, day, one));
 			const group = groupText(kind, day, number);
 			// Campaigns of a node run one at a time.
-			if (!(await this.store.add([group], kind === 'task')).has(group)) return group;
+			if (!(await this.store.claim(groups, kind === 'task')).has(group)) return group;
 		}
 	}
 
@@ -177,7 +181,7 @@ export class OwnTasks {
 		isCertain = false,
 	): Promise<void> {
 		const copies = texts.flatMap((text) => COPIES.map((copy) => copyText(text, copy)));
-		await this.store.add([...once, ...copies], isCertain);
+		await this.store.record([...once, ...copies], isCertain);
 	}
 
 	/** Which of these texts are recorded, by the first copy that is not in doubt. */
@@ -198,8 +202,8 @@ export class OwnTasks {
 	}
 
 	/**
-	 * The numbers of the groups of a day, and those that are in doubt: they may have rows. One may be
-	 * missing, if another process asked for it while the next one was taken.
+	 * The numbers of the groups of a day, and those that are in doubt: they may have rows. Some may be
+	 * missing, if another process asked for them while the next one was taken.
 	 */
 	private async groupsOf(kind: Kind, day: string): Promise<number[]> {
 		const groups: number[] = [];

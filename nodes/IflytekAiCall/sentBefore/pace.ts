@@ -6,26 +6,34 @@ import { chance } from '../../shared/chance';
  * found again: that one waits a little longer (`DeduplicationStore`).
  */
 const QUICK_MS = 50;
+/** Lists are long, and then each call is slow: a write is compared with the quickest of so many. */
+const COMPARED = 5;
 /** How much longer writing takes than reading, at least. */
 const WRITE_PER_READ = 2;
-/** After this time the other process has noticed: it has made its next call. */
+/** For so long a process waits until the other one has made its next call, and has noticed. */
 const SETTLE_MS = 2000;
 
 /** How long this process needs to read, change and write what n8n's database has of a node. */
 export class Pace {
-	private lastMs = 0;
+	/** How many writes were slow. */
+	slowWrites = 0;
+	private readonly recent: number[] = [];
 	private settledAt = 0;
 
-	/** Measures a call that writes. Lists are long, and then each call is slow: the last one counts. */
+	/** Measures a call that writes. */
 	async measured<Result>(write: () => Promise<Result>): Promise<Result> {
 		const begun = performance.now();
 		try {
 			return await write();
 		} finally {
-			const now = performance.now();
-			const isSlow = now - begun > Math.max(QUICK_MS, this.lastMs * 2);
-			if (isSlow) this.settledAt = now + SETTLE_MS * (1 + chance.random());
-			this.lastMs = now - begun;
+			const ms = performance.now() - begun;
+			const usual = this.recent.length > 0 ? Math.min(...this.recent) : 0;
+			if (ms > Math.max(QUICK_MS, usual * 2)) {
+				this.slowWrites++;
+				this.unsettle();
+			}
+			this.recent.push(ms);
+			if (this.recent.length > COMPARED) this.recent.shift();
 		}
 	}
 
@@ -33,16 +41,21 @@ export class Pace {
 	async measuredRead<Result>(read: () => Promise<Result>): Promise<Result> {
 		const begun = performance.now();
 		const result = await read();
-		if (this.lastMs === 0) this.lastMs = (performance.now() - begun) * WRITE_PER_READ;
+		if (this.recent.length === 0) this.recent.push((performance.now() - begun) * WRITE_PER_READ);
 		return result;
 	}
 
-	/** Whether this process has overwritten nothing that another one has not recorded again. */
+	/** This process has perhaps overwritten what another one has recorded. */
+	unsettle(): void {
+		this.settledAt = performance.now() + SETTLE_MS * (1 + chance.random());
+	}
+
+	/** Whether other processes have had the time to record again what this one has overwritten. */
 	get isSettled(): boolean {
 		return performance.now() >= this.settledAt;
 	}
 
 	async settled(): Promise<void> {
-		while (!this.isSettled) await sleep(this.settledAt - performance.now());
+		if (!this.isSettled) await sleep(this.settledAt - performance.now());
 	}
 }

@@ -11,8 +11,6 @@ export interface SharedStore {
 	toRecord: Set<string>;
 	/** Texts that are perhaps only recorded because a process was killed while it asked for them. */
 	doubtful: Set<string>;
-	/** How many entries the runs of a day need: one must not drop those of another. */
-	reserved: { day: string; entries: number };
 	/** The last day of which this process knows that it has rows. */
 	begunDay?: string;
 }
@@ -25,7 +23,6 @@ export function sharedStoreOf(node: string): SharedStore {
 		toForget: new Set(),
 		toRecord: new Set(),
 		doubtful: new Set(),
-		reserved: { day: '', entries: 0 },
 	};
 	sharedAt.set(node, shared);
 	return shared;

@@ -54,7 +54,7 @@ describe('a question', () => {
 		// What is recorded or forgotten afterwards is not in doubt any more.
 		store.recordLater('new');
 		store.forgetLater('sent');
-		await store.add(['another']);
+		await store.record(['another']);
 		expect([...stored]).toEqual(['new', 'another']);
 		expect(store.isDoubtful('new')).toBe(false);
 		const next = storeOf(stored);
@@ -103,7 +103,7 @@ describe('a question', () => {
 		const stored = new Set(['a', 'asking a', 'b', 'asking b']);
 		const store = storeOf(stored);
 		await store.askCertainly(['a', 'b']);
-		await store.add(['a']);
+		await store.record(['a']);
 		store.forgetLater('b');
 		store.cancelForget(['b']);
 		await store.finish();
@@ -132,26 +132,25 @@ describe('a question', () => {
 test('n8n keeps as many entries as there is room for, and 1,000 more for those of a moment', async () => {
 	const { context, limits } = processOf(new Set());
 	const store = new DeduplicationStore(context, 8000);
-	await store.add(['a']);
+	await store.record(['a']);
 	await store.addBriefly(['b']);
-	store.reserve('2026-11-23', 9000);
-	store.reserve('2026-11-23', 8500);
-	await store.add(['c']);
-	expect(limits).toEqual([8000, 9000, 9000]);
+	await store.record(['c']);
+	expect(limits).toEqual([8000, 9000, 8000]);
 });
 
-test('on another day the entries of the last one need not stay', async () => {
+test('the first rows of a day drop what is older, but for what outlives a day', async () => {
 	const { context, limits } = processOf(new Set());
-	const store = new DeduplicationStore(context, 8000);
-	store.reserve('2026-11-23', 90_000);
-	store.reserve('2026-11-24', 8500);
-	await store.add(['a']);
-	expect(limits).toEqual([8500]);
+	const store = new DeduplicationStore(context, 90_000, 8000);
+	await store.record(['a']);
 	expect(store.hasBegun('2026-11-24')).toBe(false);
 	store.begin('2026-11-24', true);
-	await store.add(['b']);
-	expect(limits).toEqual([8500, 8000]);
 	expect(store.hasBegun('2026-11-24')).toBe(true);
+	await store.record(['b']);
+	await store.record(['c']);
+	store.begin('2026-11-24', false);
+	await store.record(['d']);
+	// With "b" goes "a", which tells whether the store has lost something.
+	expect(limits).toEqual([90_000, 8002, 90_000, 90_000]);
 });
 
 test('a light question leaves the store as it was, and asks for many texts at once', async () => {
@@ -167,7 +166,7 @@ test('a light question leaves the store as it was, and asks for many texts at on
 test('a store that is nearly full may have dropped entries', async () => {
 	const isFull = async (count: number) => {
 		const stored = new Set(Array.from({ length: count }, (_none, index) => `${index}`));
-		return await new DeduplicationStore(processOf(stored).context, 100).isFull();
+		return await new DeduplicationStore(processOf(stored).context, 1000, 100).isFull();
 	};
 	expect([await isFull(89), await isFull(90)]).toEqual([false, true]);
 });
@@ -175,17 +174,65 @@ test('a store that is nearly full may have dropped entries', async () => {
 test('what another process overwrites is recorded again with the next call', async () => {
 	const stored = new Set<string>();
 	const store = storeOf(stored);
-	await store.add(['a', 'b']);
+	await store.record(['a', 'b']);
 	stored.clear();
-	await store.add(['c']);
+	await store.record(['c']);
 	expect([...stored].sort()).toEqual(['a', 'b', 'c']);
 });
+
+test('what another process has recorded, and forgets, is not recorded again', async () => {
+	const stored = new Set(['of the other']);
+	const store = storeOf(stored);
+	await store.record(['own', 'of the other']);
+	stored.delete('of the other');
+	await store.finish();
+	expect([...stored]).toEqual(['own']);
+});
+
+test('what is forgotten while it is recorded again does not stay', async () => {
+	const stored = new Set<string>();
+	const store = storeOf(stored);
+	await store.record(['a', 'b']);
+	stored.clear();
+	const recording = store.record(['c']);
+	await soon();
+	expect([...stored].sort()).toEqual(expect.arrayContaining(['a', 'b', 'c']));
+	store.forgetLater('a');
+	await recording;
+	await store.finish();
+	expect([...stored].sort()).toEqual(['b', 'c']);
+});
+
+test.each([true, false])(
+	'a process that stands still while it records a text leaves it to the one that has found it again (certain: %s)',
+	async (isCertain) => {
+		const stored = new Set<string>();
+		const slow = processOf(stored);
+		// It reads, stands still, and writes.
+		slow.context.helpers.checkProcessedAndRecord = async (texts) => {
+			const read = [...stored];
+			if (slow.calls.push('slow') === 1) await new Promise((resolve) => setTimeout(resolve, 250));
+			stored.clear();
+			for (const text of [...read, ...texts.map(String)]) stored.add(text);
+			const isKnown = (text: unknown) => read.includes(String(text));
+			return { processed: texts.filter(isKnown), new: texts.filter((text) => !isKnown(text)) };
+		};
+		const standing = new DeduplicationStore(slow.context, 8000).claim(['x'], isCertain);
+		const store = storeOf(stored);
+		expect(await store.claim(['x'], true)).toEqual(new Set());
+		await new Promise((resolve) => setTimeout(resolve, 400));
+		expect([...stored]).not.toContain('x');
+		await store.record(['y']);
+		expect(await standing).toEqual(new Set(['x']));
+		expect([...stored]).toEqual(['y', 'x']);
+	},
+);
 
 test('a call that fails is tried three times, and then says why', async () => {
 	let calls = 0;
 	const { context } = processOf(new Set(), { isDatabaseAway: () => ++calls <= 3 });
 	const store = new DeduplicationStore(context, 8000);
-	await expect(store.add(['a'])).rejects.toThrow(
+	await expect(store.record(['a'])).rejects.toThrow(
 		"n8n's database could not be asked what was sent before: the database is away",
 	);
 	expect(calls).toBe(3);

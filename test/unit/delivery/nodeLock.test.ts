@@ -39,6 +39,16 @@ test('the slots are recorded while the work is done, and forgotten after it', as
 	expect([result, [...stored]]).toEqual(['done', []]);
 });
 
+test('slots that another process has overwritten are recorded again with the next call', async () => {
+	const store = storeOf(stored);
+	await withNodeLock(store, clockOf(), undefined, async () => {
+		stored.clear();
+		await store.record(['row']);
+		expect([...stored]).toEqual(expect.arrayContaining(slots(-1, 0, 1)));
+	});
+	expect([...stored]).toEqual(['row']);
+});
+
 test('work that fails releases the lock as well', async () => {
 	const work = async () => await Promise.reject(new Error('broken'));
 	await expect(withNodeLock(storeOf(stored), clockOf(), undefined, work)).rejects.toThrow('broken');

@@ -28,10 +28,19 @@ test('a long list is read slowly and written slowly, which proves nothing', asyn
 	await pace.measured(taking(400));
 	expect(pace.isSettled).toBe(true);
 	await pace.measuredRead(taking(1000));
-	await pace.measured(taking(800));
-	expect(pace.isSettled).toBe(true);
-	await pace.measured(taking(1601));
-	expect(pace.isSettled).toBe(false);
+	await pace.measured(taking(401));
+	expect([pace.isSettled, pace.slowWrites]).toEqual([false, 1]);
+});
+
+test('a write is compared with the quickest of the last five', async () => {
+	for (const ms of [40, 60, 70, 80, 80]) await pace.measured(taking(ms));
+	expect(pace.slowWrites).toBe(0);
+	// The first one is forgotten.
+	await pace.measured(taking(80));
+	await pace.measured(taking(120));
+	expect(pace.slowWrites).toBe(0);
+	await pace.measured(taking(141));
+	expect(pace.slowWrites).toBe(1);
 });
 
 test('a write that fails may have written', async () => {
