@@ -14,7 +14,7 @@ const ASKED_PER_CALL = ROOM / 2;
 /** How often texts are written at most if other processes keep overwriting them. */
 const ROUNDS = 20;
 /** A mark is looked for after this time, or after twice the time that writing took. */
-const MIN_PAUSE_MS = 60;
+const MIN_PAUSE_MS = 40;
 
 /**
  * From this share of its capacity on, a store may have dropped entries. It has fewer than its
@@ -172,10 +172,20 @@ export class DeduplicationStore {
 		throw new StoreError('it answers too slowly');
 	}
 
-	/** Forgets what this call has recorded. The other process looks for its last text, so that goes first. */
-	private async giveBack(texts: readonly string[], before: ReadonlySet<string>): Promise<undefined> {
+	/**
+	 * Forgets what this call has recorded. The other process looks for its last text, so that goes first.
+	 * Twice, because a question of that process may write it back. If it has recorded the texts itself
+	 * in between, it finds that they are gone when it looks for its mark, and records them again.
+	 */
+	private async giveBack(
+		texts: readonly string[],
+		before: ReadonlySet<string>,
+	): Promise<undefined> {
 		const fresh = texts.filter((text) => !before.has(text) && !this.recorded.has(text));
-		await this.forget(fresh.reverse());
+		fresh.reverse();
+		await this.forget(fresh);
+		await sleep(MIN_PAUSE_MS / 2);
+		await this.forget(fresh);
 		this.shared.pace.unsettle();
 	}
 

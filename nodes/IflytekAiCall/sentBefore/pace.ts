@@ -5,7 +5,7 @@ import { chance } from '../../shared/chance';
  * A process that needs more time to write may have overwritten what another one has recorded and
  * found again: that one waits a little longer (`DeduplicationStore`).
  */
-const QUICK_MS = 50;
+const QUICK_MS = 30;
 /** Lists are long, and then each call is slow: a write is compared with the quickest of so many. */
 const COMPARED = 5;
 /** How much longer writing takes than reading, at least. */

@@ -15,8 +15,8 @@ const taking = (ms: number) => async () => {
 };
 
 test.each([
-	['a quick write', [50], true],
-	['a slow one', [51], false],
+	['a quick write', [30], true],
+	['a slow one', [31], false],
 	['one that is quick after a slow one', [200, 10], false],
 ])('%s', async (_, writes, isSettled) => {
 	for (const ms of writes) expect(await pace.measured(taking(ms))).toBe('done');
@@ -33,13 +33,13 @@ test('a long list is read slowly and written slowly, which proves nothing', asyn
 });
 
 test('a write is compared with the quickest of the last five', async () => {
-	for (const ms of [40, 60, 70, 80, 80]) await pace.measured(taking(ms));
+	for (const ms of [30, 60, 60, 60, 60]) await pace.measured(taking(ms));
 	expect(pace.slowWrites).toBe(0);
 	// The first one is forgotten.
-	await pace.measured(taking(80));
+	await pace.measured(taking(60));
 	await pace.measured(taking(120));
 	expect(pace.slowWrites).toBe(0);
-	await pace.measured(taking(141));
+	await pace.measured(taking(121));
 	expect(pace.slowWrites).toBe(1);
 });
 
