@@ -27,7 +27,7 @@ const askingText = (text: string) => `asking ${text}`;
 
 /**
  * A node's memory in n8n's database, across executions and processes: a set of texts, of which n8n
- * keeps the newest `capacity` as hashes. n8n reads all entries of a node, changes them and writes
+ * keeps the newest `limit` as hashes. n8n reads all entries of a node, changes them and writes
  * them back, without a lock: two processes can overwrite each other's entries. All methods that wait
  * for it throw a StoreError.
  */
@@ -42,7 +42,6 @@ export class DeduplicationStore {
 	private latest: string | undefined;
 	/** Whether the store lacks a text that this run has recorded. */
 	private hasLost = false;
-
 	/** Whether the next write drops what outlives no day. */
 	private drops = false;
 
@@ -113,21 +112,15 @@ export class DeduplicationStore {
 	 * @returns the texts that were recorded before
 	 */
 	async claim(texts: readonly string[], isCertain: boolean): Promise<Set<string>> {
-		const { pace } = this.shared;
 		const all = [...texts, ...this.probe()];
-		const slowWrites = pace.slowWrites;
-		let before = isCertain ? undefined : await this.addInTurn(all, 0);
-		if (before && pace.slowWrites > slowWrites) before = await this.giveBack(all, before);
-		before ??= await this.claimCertainly(all);
+		const before = await (isCertain ? this.claimCertainly(all) : this.claimOnce(all));
 		await this.keep(texts, before);
 		return before;
 	}
 
 	/** Records for certain what was to be recorded later. The last call of a run. */
 	async finish(): Promise<void> {
-		const hasRecorded = this.latest !== undefined;
-		await (hasRecorded ? this.addCertainly(this.probe()) : this.addInTurn([], 0));
-		await this.repair();
+		await this.record([], this.latest !== undefined);
 	}
 
 	/**
@@ -151,6 +144,15 @@ export class DeduplicationStore {
 	private async repair(): Promise<void> {
 		if (this.hasLost) await this.addCertainly([...this.recorded].slice(-this.limit));
 		this.hasLost = false;
+	}
+
+	private async claimOnce(texts: readonly string[]): Promise<Set<string>> {
+		const { pace } = this.shared;
+		const { slowWrites } = pace;
+		const before = await this.addInTurn(texts, 0);
+		if (pace.slowWrites === slowWrites) return before;
+		await this.giveBack(texts, before);
+		return await this.claimCertainly(texts);
 	}
 
 	/**
@@ -177,10 +179,7 @@ export class DeduplicationStore {
 	 * Twice, because a question of that process may write it back. If it has recorded the texts itself
 	 * in between, it finds that they are gone when it looks for its mark, and records them again.
 	 */
-	private async giveBack(
-		texts: readonly string[],
-		before: ReadonlySet<string>,
-	): Promise<undefined> {
+	private async giveBack(texts: readonly string[], before: ReadonlySet<string>): Promise<void> {
 		const fresh = texts.filter((text) => !before.has(text) && !this.recorded.has(text));
 		fresh.reverse();
 		await this.forget(fresh);
@@ -193,8 +192,7 @@ export class DeduplicationStore {
 	private async whenSettled(): Promise<void> {
 		const { pace } = this.shared;
 		if (pace.isSettled) return;
-		await this.addInTurn(this.probe(), 0);
-		await this.repair();
+		await this.record([]);
 		await pace.settled();
 	}
 
