@@ -24,14 +24,16 @@ export class CampaignRows {
 	 * @throws StoreError, or NotSentError if the platform does not tell what became of earlier tasks
 	 */
 	async begin(rows: readonly Entry[]): Promise<Map<Entry, Before>> {
-		const { tasks, identities, ownGroups } = this.memory;
+		const { tasks, identities, ownGroups, store } = this.memory;
 		const found = new Map<Entry, Before>();
 		const [first] = rows;
 		if (!first) return found;
 		this.group = await tasks.newGroup('campaign', identities.of(first).day);
 		ownGroups.add(this.group);
+		// Campaigns of a node run one at a time.
+		const record = async (texts: readonly string[]) => await store.record(texts);
 		for (const some of chunksOf(rows, RECORDED_PER_CALL))
-			for (const [row, before] of await this.memory.begin(some, this.textsWith))
+			for (const [row, before] of await this.memory.begin(some, record, this.textsWith))
 				found.set(row, before);
 		return found;
 	}

@@ -2,6 +2,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { chance } from '../../shared/chance';
 import { chunksOf } from '../../shared/chunks';
 import { N8N_DATABASE } from '../../shared/retry/tryAgain';
+import { TIMES_AS_LONG } from './pace';
 import { StoreError } from './storeError';
 import { ProcessedData } from './processedData';
 import { sharedStoreOf, type SharedStore } from './sharedStore';
@@ -13,7 +14,7 @@ const ASKED_PER_CALL = ROOM / 2;
 
 /** How often texts are written at most if other processes keep overwriting them. */
 const ROUNDS = 20;
-/** A mark is looked for after this time, or after twice the time that writing took. */
+/** A mark is looked for after this time, or after `TIMES_AS_LONG` the time that writing took. */
 const MIN_PAUSE_MS = 40;
 
 /**
@@ -231,7 +232,7 @@ export class DeduplicationStore {
 			pending = pending.filter((text) =>
 				ofRun.has(text) ? this.recorded.has(text) : !before.has(text),
 			);
-			const pause = Math.max(MIN_PAUSE_MS, (performance.now() - begun) * 2);
+			const pause = Math.max(MIN_PAUSE_MS, (performance.now() - begun) * TIMES_AS_LONG);
 			await sleep(pause * (1 + chance.random()));
 		}
 		throw new StoreError('other executions of this node kept overwriting it');

@@ -123,20 +123,20 @@ export class Memory {
 
 	/**
 	 * Records rows as begun.
+	 * @param record records their texts, and returns those that were recorded before
 	 * @param textsWith what is recorded with a row
-	 * @param isCertain whether another process may begin them at this moment
 	 * @returns what is known of those that must not be sent
 	 * @throws StoreError if it is not certain that the rows are recorded; then none may be sent
 	 */
 	async begin(
 		rows: readonly Entry[],
+		record: (texts: readonly string[]) => Promise<Set<string>>,
 		textsWith: (row: Entry) => string[] = () => [],
-		isCertain = false,
 	): Promise<Map<Entry, Before>> {
 		await this.keepToday();
 		const textsOf = new Map(rows.map((row) => [row, [...this.textsFor(row), ...textsWith(row)]]));
 		const texts = new Set([...this.newMarkers(rows), ...[...textsOf.values()].flat()]);
-		const recorded = await this.store.claim([...texts], isCertain);
+		const recorded = await record([...texts]);
 		for (const [row, own] of textsOf) {
 			const fresh = own.filter((text) => !recorded.has(text));
 			this.textsOfRow.set(row, fresh);

@@ -2,11 +2,12 @@ import { sleep } from 'n8n-workflow';
 import { chance } from '../../shared/chance';
 
 /**
- * A process that needs more time to write may have overwritten what another one has recorded and
- * found again: that one waits a little longer (`DeduplicationStore`).
+ * A write that takes longer, and so many times as long as usual, may have overwritten what another
+ * process has recorded and found again: that one waits a little longer (`DeduplicationStore`).
  */
 const QUICK_MS = 30;
-/** Lists are long, and then each call is slow: a write is compared with the quickest of so many. */
+export const TIMES_AS_LONG = 4;
+/** A long list, and many texts, are always slow: a write is compared with the quickest of so many. */
 const COMPARED = 5;
 /** How much longer writing takes than reading, at least. */
 const WRITE_PER_READ = 2;
@@ -17,31 +18,40 @@ const SETTLE_MS = 2000;
 export class Pace {
 	/** How many writes were slow. */
 	slowWrites = 0;
-	private readonly recent: number[] = [];
+	/** How long the last writes took, by their kind and the binary digits of their number of texts. */
+	private readonly recent = new Map<string, number[]>();
+	private firstMs = 0;
 	private settledAt = 0;
 
-	/** Measures a call that writes. */
-	async measured<Result>(write: () => Promise<Result>): Promise<Result> {
+	/** Measures a call that adds or removes so many texts. */
+	async measured<Result>(
+		kind: 'add' | 'remove',
+		texts: number,
+		write: () => Promise<Result>,
+	): Promise<Result> {
 		const begun = performance.now();
 		try {
 			return await write();
 		} finally {
-			const ms = performance.now() - begun;
-			const usual = this.recent.length > 0 ? Math.min(...this.recent) : 0;
-			if (ms > Math.max(QUICK_MS, usual * 2)) {
-				this.slowWrites++;
-				this.unsettle();
-			}
-			this.recent.push(ms);
-			if (this.recent.length > COMPARED) this.recent.shift();
+			this.note(`${kind} ${texts.toString(2).length}`, performance.now() - begun);
 		}
 	}
 
-	/** Measures a call that only reads, for the first one that writes. */
+	private note(kind: string, ms: number): void {
+		const recent = this.recent.get(kind) ?? [];
+		const usual = recent.length > 0 ? Math.min(...recent) : this.firstMs;
+		if (ms > Math.max(QUICK_MS, usual * TIMES_AS_LONG)) {
+			this.slowWrites++;
+			this.unsettle();
+		}
+		this.recent.set(kind, [...recent, ms].slice(-COMPARED));
+	}
+
+	/** Measures a call that only reads, for the first ones that write. */
 	async measuredRead<Result>(read: () => Promise<Result>): Promise<Result> {
 		const begun = performance.now();
 		const result = await read();
-		if (this.recent.length === 0) this.recent.push((performance.now() - begun) * WRITE_PER_READ);
+		this.firstMs = (performance.now() - begun) * WRITE_PER_READ;
 		return result;
 	}
 

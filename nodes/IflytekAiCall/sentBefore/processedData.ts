@@ -30,6 +30,8 @@ export class ProcessedData {
 	/** @returns the texts that were recorded before */
 	async add(texts: readonly string[], maxEntries: number): Promise<Set<string>> {
 		const { processed } = await this.change(
+			'add',
+			texts.length,
 			async () =>
 				await this.helpers.checkProcessedAndRecord([...texts], 'node', {
 					mode: 'entries',
@@ -43,6 +45,8 @@ export class ProcessedData {
 	async remove(texts: readonly string[]): Promise<void> {
 		for (const some of chunksOf(texts, FORGOTTEN_PER_CALL))
 			await this.change(
+				'remove',
+				some.length,
 				async () => await this.helpers.removeProcessed(some, 'node', { mode: 'entries' }),
 			);
 	}
@@ -53,8 +57,12 @@ export class ProcessedData {
 		return await this.ask(async () => await this.pace.measuredRead(read));
 	}
 
-	private async change<T>(write: () => Promise<T>): Promise<T> {
-		return await this.ask(async () => await this.pace.measured(write));
+	private async change<T>(
+		kind: 'add' | 'remove',
+		texts: number,
+		write: () => Promise<T>,
+	): Promise<T> {
+		return await this.ask(async () => await this.pace.measured(kind, texts, write));
 	}
 
 	private async ask<T>(call: () => Promise<T>): Promise<T> {

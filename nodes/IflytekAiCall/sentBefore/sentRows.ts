@@ -42,11 +42,15 @@ export class SentRows {
 		await this.underWay.take(identities, this, releasePostponed);
 		try {
 			for (const row of rows) await this.openGroup(row);
-			const found = await this.memory.begin(rows, undefined, this.isCertain);
+			const { store } = this.memory;
+			const found = await this.memory.begin(
+				rows,
+				async (texts) => await store.claim(texts, this.isCertain),
+			);
 			// Another process may be sending the same list.
 			this.isCertain = found.size > 0;
 			for (const row of rows) if (!found.has(row)) this.begun.set(this.ownOf(row), row);
-			await this.memory.store.forgetPending();
+			await store.forgetPending();
 			return found;
 		} finally {
 			const notBegun = identities.filter((identity) => !this.begun.has(identity));

@@ -228,6 +228,24 @@ test.each([true, false])(
 	},
 );
 
+test('many texts take longer than few, which does not keep them from being recorded', async () => {
+	const stored = new Set<string>();
+	const { context } = processOf(stored);
+	const { checkProcessedAndRecord } = context.helpers;
+	context.helpers.checkProcessedAndRecord = async (texts, ...more) => {
+		await new Promise((resolve) => setTimeout(resolve, texts.length));
+		return await checkProcessedAndRecord(texts, ...more);
+	};
+	const texts = Array.from({ length: 100 }, (_none, index) => `${index}`);
+	const store = new DeduplicationStore(context, 8000);
+	for (const isCertain of [true, false]) {
+		expect(await store.claim(['one'], true)).toBeInstanceOf(Set);
+		expect(await store.claim(texts, isCertain)).toBeInstanceOf(Set);
+		await store.forget(['one', ...texts]);
+	}
+	expect([...stored]).toEqual([]);
+}, 10_000);
+
 test('a call that fails is tried three times, and then says why', async () => {
 	let calls = 0;
 	const { context } = processOf(new Set(), { isDatabaseAway: () => ++calls <= 3 });

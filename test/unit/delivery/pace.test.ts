@@ -19,28 +19,41 @@ test.each([
 	['a slow one', [31], false],
 	['one that is quick after a slow one', [200, 10], false],
 ])('%s', async (_, writes, isSettled) => {
-	for (const ms of writes) expect(await pace.measured(taking(ms))).toBe('done');
+	for (const ms of writes) expect(await pace.measured('add', 1, taking(ms))).toBe('done');
 	expect(pace.isSettled).toBe(isSettled);
 });
 
 test('a long list is read slowly and written slowly, which proves nothing', async () => {
 	await pace.measuredRead(taking(100));
-	await pace.measured(taking(400));
+	await pace.measured('add', 1, taking(800));
 	expect(pace.isSettled).toBe(true);
 	await pace.measuredRead(taking(1000));
-	await pace.measured(taking(401));
+	await pace.measured('add', 1, taking(3201));
 	expect([pace.isSettled, pace.slowWrites]).toEqual([false, 1]);
 });
 
 test('a write is compared with the quickest of the last five', async () => {
-	for (const ms of [30, 60, 60, 60, 60]) await pace.measured(taking(ms));
+	for (const ms of [20, 80, 80, 80, 80]) await pace.measured('add', 1, taking(ms));
 	expect(pace.slowWrites).toBe(0);
 	// The first one is forgotten.
-	await pace.measured(taking(60));
-	await pace.measured(taking(120));
+	await pace.measured('add', 1, taking(80));
+	await pace.measured('add', 1, taking(320));
 	expect(pace.slowWrites).toBe(0);
-	await pace.measured(taking(121));
+	await pace.measured('add', 1, taking(321));
 	expect(pace.slowWrites).toBe(1);
+});
+
+test('many texts are compared with as many, and the first of them only with reading', async () => {
+	await pace.measured('add', 1, taking(10));
+	await pace.measured('add', 500, taking(200));
+	expect(pace.slowWrites).toBe(1);
+	await pace.measured('add', 1, taking(10));
+	await pace.measured('remove', 500, taking(30));
+	await pace.measured('add', 400, taking(800));
+	await pace.measured('add', 511, taking(201));
+	expect(pace.slowWrites).toBe(1);
+	await pace.measured('add', 1, taking(41));
+	expect(pace.slowWrites).toBe(2);
 });
 
 test('a write that fails may have written', async () => {
@@ -48,12 +61,12 @@ test('a write that fails may have written', async () => {
 		jest.advanceTimersByTime(100);
 		return await Promise.reject(new Error('Connection terminated'));
 	};
-	await expect(pace.measured(failing)).rejects.toThrow('Connection terminated');
+	await expect(pace.measured('add', 1, failing)).rejects.toThrow('Connection terminated');
 	expect(pace.isSettled).toBe(false);
 });
 
 test('after two to four seconds the other process has noticed', async () => {
-	await pace.measured(taking(100));
+	await pace.measured('add', 1, taking(100));
 	let isOver = false;
 	const settled = pace.settled().then(() => (isOver = true));
 	await jest.advanceTimersByTimeAsync(1999);
