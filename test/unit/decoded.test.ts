@@ -1,4 +1,4 @@
-import { decoded } from '../../nodes/shared/decoded';
+import { decoded, type isUtf8ReadAsGbk } from '../../nodes/shared/decoded';
 
 /** GBK by hand: 张伟，您好 */
 const GBK = Buffer.of(0xd5, 0xc5, 0xce, 0xb0, 0xa3, 0xac, 0xc4, 0xfa, 0xba, 0xc3);
@@ -43,4 +43,35 @@ describe('decoded', () => {
 		const large = Buffer.alloc(4_000_000, GBK);
 		expect(decoded(large).text.startsWith('张伟')).toBe(true);
 	});
+});
+
+describe('isUtf8ReadAsGbk', () => {
+	/** In a new process, whose table of GBK this text makes. */
+	function isRecognized(text: string) {
+		let isUtf8: typeof isUtf8ReadAsGbk | undefined;
+		jest.isolateModules(() => {
+			isUtf8 = jest.requireActual<{ isUtf8ReadAsGbk: typeof isUtf8ReadAsGbk }>(
+				'../../nodes/shared/decoded',
+			).isUtf8ReadAsGbk;
+		});
+		return isUtf8?.(text);
+	}
+
+	test.each([
+		['张伟', '\u5BEE\u72B1\u7D35'],
+		['您好', '\u93AE\u3125\u30BD'],
+		['您好 after ASCII', 'Hi: \u93AE\u3125\u30BD'],
+		['您好 between ASCII', '<b>\u93AE\u3125\u30BD</b>'],
+		['您好 before what is not in the table', '\u93AE\u3125\u30BD\u{20BB7}'],
+		['先生女, whose last byte was lost', '\u934F\u5822\u6553\u6FC2\uFFFD'],
+	])('%s is recognized', (_text, readAsGbk) => {
+		expect(isRecognized(readAsGbk)).toBe(true);
+	});
+
+	test.each(['', 'abc', '张', '张伟', '尊敬的张伟先生，您好', '锟斤拷', 'naïve café', '😀😀😀'])(
+		'%j is as it should be',
+		(text) => {
+			expect(isRecognized(text)).toBe(false);
+		},
+	);
 });
