@@ -15,7 +15,7 @@ import type {
  */
 class ProcessedData implements IDataDeduplicator {
 	/** The lists of hashes, by workflow and node. */
-	readonly lists = new Map<string, string[]>();
+	lists = new Map<string, string[]>();
 	/** Returns the milliseconds that a call takes to read and to write. If this function throws, the call fails. */
 	delays: () => { read: number; write: number } = () => ({ read: 0, write: 0 });
 	/** The errors with which the next calls fail before they read: one error per call. */
@@ -26,7 +26,7 @@ class ProcessedData implements IDataDeduplicator {
 	calls = 0;
 
 	reset(): void {
-		this.lists.clear();
+		this.lists = new Map();
 		this.delays = () => ({ read: 0, write: 0 });
 		this.failures = [];
 		this.failsAfterWriting = () => false;
@@ -93,17 +93,19 @@ class ProcessedData implements IDataDeduplicator {
 		if (failure) throw failure;
 		const { read, write } = this.delays();
 		const key = keyOf(scope, data);
+		// What a test has not waited for does not reach the next one.
+		const { lists } = this;
 		if (read > 0) await pause(read);
-		const stored = this.lists.get(key);
+		const stored = lists.get(key);
 		const list = [...(stored ?? [])];
 		const output = change(list, stored !== undefined);
 		if (write > 0) await pause(write);
 		// In n8n's database, the second of two processes that create the same list fails.
-		if (!stored && this.lists.has(key))
+		if (!stored && lists.has(key))
 			throw new Error(
 				'UNIQUE constraint failed: processed_data.context, processed_data.workflowId',
 			);
-		this.lists.set(key, list);
+		lists.set(key, list);
 		if (this.failsAfterWriting(call)) throw new Error('Connection terminated');
 		return output;
 	}

@@ -302,7 +302,7 @@ test('executions of one process that send the same rows at the same moment send 
 async function* rounds(count: number) {
 	const processes = loadProcesses(bench, 3, quickClock);
 	for (let round = 1; round <= count; round++) {
-		processedData.lists.clear();
+		processedData.lists = new Map();
 		if (round % 2 === 0) processedData.fill('w n:node', ['an entry']);
 		const before = called().length;
 		const start = async (load: (typeof processes)[number]) => {

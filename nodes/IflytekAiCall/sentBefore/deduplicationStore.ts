@@ -23,6 +23,14 @@ const MIN_PAUSE_MS = 40;
  */
 const NEARLY_FULL = 0.9;
 
+/**
+ * Each run records one of these with its texts. A process that gives texts back forgets all of these
+ * with them, so that each other run notices, whichever of its texts were the same.
+ */
+const PRESENCES = Array.from({ length: 10 }, (_, number) => `present ${number}`);
+/** How many texts one call gives back, beside these. */
+const GIVEN_BACK_PER_CALL = 90;
+
 /** Recorded as long as a process asks for a text. */
 const askingText = (text: string) => `asking ${text}`;
 
@@ -39,6 +47,7 @@ export class DeduplicationStore {
 	private readonly shared: SharedStore;
 	/** What the store must have of this run. */
 	private readonly recorded = new Set<string>();
+	private readonly presence = PRESENCES[Math.floor(chance.random() * PRESENCES.length)] ?? '';
 	/** The text that this run has recorded last. */
 	private latest: string | undefined;
 	/** Whether the store lacks a text that this run has recorded. */
@@ -101,7 +110,7 @@ export class DeduplicationStore {
 	 * @returns the texts that were recorded before
 	 */
 	async record(texts: readonly string[], isCertain = false): Promise<Set<string>> {
-		const all = [...texts, ...this.probe()];
+		const all = this.withProbe(texts);
 		const before = await (isCertain ? this.addCertainly(all) : this.addInTurn(all, 0));
 		await this.keep(texts, before);
 		return before;
@@ -113,7 +122,7 @@ export class DeduplicationStore {
 	 * @returns the texts that were recorded before
 	 */
 	async claim(texts: readonly string[], isCertain: boolean): Promise<Set<string>> {
-		const all = [...texts, ...this.probe()];
+		const all = this.withProbe(texts);
 		const before = await (isCertain ? this.claimCertainly(all) : this.claimOnce(all));
 		await this.keep(texts, before);
 		return before;
@@ -121,15 +130,28 @@ export class DeduplicationStore {
 
 	/** Records for certain what was to be recorded later. The last call of a run. */
 	async finish(): Promise<void> {
-		await this.record([], this.latest !== undefined);
+		if (this.latest === undefined) await this.record([]);
+		else {
+			const { before } = await this.addMarked(this.withProbe([]), () => true);
+			await this.keep([], before);
+		}
+		await this.leave();
+	}
+
+	/** Forgets what is to be forgotten, and that this run is there. */
+	async leave(): Promise<void> {
+		if (this.recorded.has(this.presence)) this.forgetLater(this.presence);
+		await this.forgetPending();
 	}
 
 	/**
-	 * The text that this run recorded last, unless it has forgotten it. It is recorded again with the
-	 * next texts, which tells whether the store still has it.
+	 * With the text that this run recorded last, unless it has forgotten it, and its presence: if the
+	 * store has lost one of these, another process has overwritten the entries, or given texts back.
 	 */
-	private probe(): string[] {
-		return this.latest !== undefined && this.recorded.has(this.latest) ? [this.latest] : [];
+	private withProbe(texts: readonly string[]): string[] {
+		const { latest } = this;
+		const all = latest !== undefined && this.recorded.has(latest) ? [...texts, latest] : texts;
+		return all.length > 0 ? [...all, this.presence] : [];
 	}
 
 	/** Notes what is recorded now, and so must stay. */
@@ -137,6 +159,7 @@ export class DeduplicationStore {
 		for (const text of texts) this.settle(text);
 		const fresh = texts.filter((text) => !before.has(text));
 		for (const text of fresh) this.recorded.add(text);
+		if (texts.length > 0) this.recorded.add(this.presence);
 		this.latest = fresh.at(-1) ?? this.latest;
 		await this.repair();
 	}
@@ -176,16 +199,18 @@ export class DeduplicationStore {
 	}
 
 	/**
-	 * Forgets what this call has recorded. The other process looks for its last text, so that goes first.
-	 * Twice, because a question of that process may write it back. If it has recorded the texts itself
-	 * in between, it finds that they are gone when it looks for its mark, and records them again.
+	 * Forgets what this call has recorded. Twice, because a question of another process may write it back.
+	 * If that process has recorded the same texts, it notices that they are gone, and records them again.
 	 */
 	private async giveBack(texts: readonly string[], before: ReadonlySet<string>): Promise<void> {
 		const fresh = texts.filter((text) => !before.has(text) && !this.recorded.has(text));
-		fresh.reverse();
-		await this.forget(fresh);
+		const forgetFresh = async () => {
+			for (const some of chunksOf(fresh, GIVEN_BACK_PER_CALL))
+				await this.forget([...some, ...PRESENCES]);
+		};
+		await forgetFresh();
 		await sleep(MIN_PAUSE_MS / 2);
-		await this.forget(fresh);
+		await forgetFresh();
 		this.shared.pace.unsettle();
 	}
 

@@ -62,26 +62,32 @@ class NodeLock {
 	/** If the database fails, other processes wait until the slots are over. */
 	async release(): Promise<void> {
 		this.isHeld = false;
-		await this.store.forget(this.recordedSlots).catch(() => undefined);
+		for (const slot of this.recordedSlots) this.store.forgetLater(slot);
+		await this.store.leave().catch(() => undefined);
 	}
 
-	/** The texts of the current slot and its neighbours: a renewal may be late, and clocks may differ. */
-	private slots(): string[] {
-		const slot = Math.floor(this.clock.date() / SLOT_MS);
+	private currentSlot(): number {
+		return Math.floor(this.clock.date() / SLOT_MS);
+	}
+
+	/** The texts of a slot and its neighbours: a renewal may be late, and clocks may differ. */
+	private slotsAround(slot: number): string[] {
 		return [slot - 1, slot, slot + 1].map((number) => `slot ${number}`);
 	}
 
 	/**
 	 * Records the slots.
-	 * @returns false if another process has one of them; nothing stays recorded then
+	 * @returns false if another process has one of them, or if it took so long that others do not look
+	 * for them any more; nothing stays recorded then
 	 */
 	private async record(): Promise<boolean> {
-		const slots = this.slots();
+		const slot = this.currentSlot();
+		const slots = this.slotsAround(slot);
 		const before = await this.store.claim(slots, true);
-		const isTaken = slots.some((slot) => before.has(slot));
-		if (isTaken) await this.store.forget(slots.filter((slot) => !before.has(slot)));
-		else this.recordedSlots = slots;
-		return !isTaken;
+		const isFree = this.currentSlot() <= slot + 1 && !slots.some((text) => before.has(text));
+		if (isFree) this.recordedSlots = slots;
+		else await this.store.forget(slots.filter((text) => !before.has(text)));
+		return isFree;
 	}
 
 	/** Renews the slots until the lock is released. */
@@ -96,7 +102,7 @@ class NodeLock {
 	}
 
 	private async renewNow(): Promise<void> {
-		const slots = this.slots();
+		const slots = this.slotsAround(this.currentSlot());
 		const old = this.recordedSlots;
 		if (slots.every((slot) => old.includes(slot))) return;
 		await this.store.addBriefly(slots);

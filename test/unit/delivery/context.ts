@@ -58,6 +58,10 @@ export interface Surroundings {
 	isDatabaseAway?: () => boolean;
 }
 
+/** What n8n's database has of a node, without what tells runs that others are there. */
+export const entriesOf = (stored: ReadonlySet<string>) =>
+	[...stored].filter((text) => !text.startsWith('present '));
+
 /** The workflow ID of each node. The key is the node's set of records. The product uses the ID to remember what a node is sending. */
 const workflowIds = new WeakMap<Set<string>, string>();
 

@@ -3,7 +3,7 @@ import { randomUUID } from '../../setup/chance';
 import { DeduplicationStore } from '../../../nodes/IflytekAiCall/sentBefore/deduplicationStore';
 import { withNodeLock } from '../../../nodes/IflytekAiCall/sentBefore/nodeLock';
 import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
-import { contextOf, never, NOON, type Surroundings } from './context';
+import { contextOf, entriesOf, never, NOON, type Surroundings } from './context';
 
 /** How long a run may stand still before another one takes its place. */
 const SLOT_MS = 15_000;
@@ -33,10 +33,10 @@ beforeEach(() => (stored = new Set()));
 
 test('the slots are recorded while the work is done, and forgotten after it', async () => {
 	const result = await withNodeLock(storeOf(stored), clockOf(), undefined, async () => {
-		expect([...stored]).toEqual(slots(-1, 0, 1));
+		expect(entriesOf(stored)).toEqual(slots(-1, 0, 1));
 		return await Promise.resolve('done');
 	});
-	expect([result, [...stored]]).toEqual(['done', []]);
+	expect([result, entriesOf(stored)]).toEqual(['done', []]);
 });
 
 test('slots that another process has overwritten are recorded again with the next call', async () => {
@@ -44,15 +44,15 @@ test('slots that another process has overwritten are recorded again with the nex
 	await withNodeLock(store, clockOf(), undefined, async () => {
 		stored.clear();
 		await store.record(['row']);
-		expect([...stored]).toEqual(expect.arrayContaining(slots(-1, 0, 1)));
+		expect(entriesOf(stored)).toEqual(expect.arrayContaining(slots(-1, 0, 1)));
 	});
-	expect([...stored]).toEqual(['row']);
+	expect(entriesOf(stored)).toEqual(['row']);
 });
 
 test('work that fails releases the lock as well', async () => {
 	const work = async () => await Promise.reject(new Error('broken'));
 	await expect(withNodeLock(storeOf(stored), clockOf(), undefined, work)).rejects.toThrow('broken');
-	expect([...stored]).toEqual([]);
+	expect(entriesOf(stored)).toEqual([]);
 });
 
 test('runs of one process work one after the other, without a wait', async () => {
@@ -90,7 +90,7 @@ test('a process waits for another one, and takes over when its slots are over', 
 	const clock = clockOf(async (ms) => {
 		if (ms === 500) await never();
 		// Nothing of this process stays recorded while it waits.
-		expect([...stored]).toEqual(slots(-1, 0, 1));
+		expect(entriesOf(stored)).toEqual(slots(-1, 0, 1));
 		clock.time += ms;
 		await Promise.resolve();
 	});
@@ -99,7 +99,7 @@ test('a process waits for another one, and takes over when its slots are over', 
 	const waits = clock.waited.filter((ms) => ms === 5000).length;
 	expect(clock.time - NOON).toBe(waits * 5000);
 	expect(Math.floor(clock.time / SLOT_MS)).toBe(SLOT + 3);
-	expect([...stored]).toEqual(slots(-1, 0, 1));
+	expect(entriesOf(stored)).toEqual(slots(-1, 0, 1));
 });
 
 test('a process goes on as soon as the other one has released its lock', async () => {
@@ -110,6 +110,26 @@ test('a process goes on as soon as the other one has released its lock', async (
 		await Promise.resolve();
 	});
 	await withNodeLock(storeOf(stored), clock, undefined, async () => await Promise.resolve());
+	expect(clock.waited).toEqual([5000, 500]);
+});
+
+test('a process that needs so long to record its slots that they are over begins anew', async () => {
+	const { context } = contextOf({ stored, node: { id: randomUUID() } });
+	const record = context.helpers.checkProcessedAndRecord;
+	const clock = clockOf(async (ms) => {
+		if (ms === 500) await never();
+		expect(entriesOf(stored)).toEqual([]);
+		await Promise.resolve();
+	});
+	context.helpers.checkProcessedAndRecord = async (...args: Parameters<typeof record>) => {
+		if (clock.time === NOON) clock.time += 2 * SLOT_MS;
+		return await record(...args);
+	};
+	const store = new DeduplicationStore(context, 8000);
+	await withNodeLock(store, clock, undefined, async () => {
+		expect(entriesOf(stored)).toEqual(slots(1, 2, 3));
+		await Promise.resolve();
+	});
 	expect(clock.waited).toEqual([5000, 500]);
 });
 
@@ -124,7 +144,7 @@ test('an execution that is stopped does not wait any longer, and does nothing', 
 	await expect(withNodeLock(storeOf(stored), clock, stop.signal, work)).rejects.toMatchObject({
 		kind: 'stopped',
 	});
-	expect([work.mock.calls, [...stored]]).toEqual([[], slots(-1, 0, 1)]);
+	expect([work.mock.calls, entriesOf(stored)]).toEqual([[], slots(-1, 0, 1)]);
 });
 
 describe('while the work goes on', () => {
@@ -139,7 +159,7 @@ describe('while the work goes on', () => {
 		});
 		return await withNodeLock(storeOf(stored, { isDatabaseAway }), clock, undefined, async () => {
 			while (rounds < 4) await soon();
-			return [...stored];
+			return entriesOf(stored);
 		});
 	}
 
@@ -148,7 +168,7 @@ describe('while the work goes on', () => {
 		expect(during).toHaveLength(3);
 		expect(during.every((text) => Number(text.split(' ')[1]) > SLOT)).toBe(true);
 		await soon();
-		expect([...stored]).toEqual([]);
+		expect(entriesOf(stored)).toEqual([]);
 	});
 
 	test('they are renewed as soon as one slot is over, and not before', async () => {
@@ -158,7 +178,7 @@ describe('while the work goes on', () => {
 		const rounds = async (count: number) => {
 			const end = clock.waited.length + count;
 			while (clock.waited.length < end) await soon();
-			return [...stored];
+			return entriesOf(stored);
 		};
 		await withNodeLock(store, clock, undefined, async () => {
 			const before = accesses;
@@ -185,7 +205,7 @@ describe('while the work goes on', () => {
 		});
 		await soon();
 		await soon();
-		expect([...stored]).toEqual([]);
+		expect(entriesOf(stored)).toEqual([]);
 	});
 
 	test('a renewal that fails is tried again', async () => {
