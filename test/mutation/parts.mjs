@@ -65,7 +65,7 @@ export const PARTS = {
 		mutate: ['credentials/*.ts'],
 		tests: [
 			'test/unit/openPlatform/{checksum,keyFields}*.test.ts',
-			...engineTests('hmacSignature', 'aiCallToken'),
+			...engineTests('aiCallDescription', 'aiCallToken', 'hmacSignature'),
 		],
 	},
 	triggers: {

@@ -1,5 +1,11 @@
 /** Options > Include Input Fields. */
-import type { IBinaryData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 import { readInputFields } from '../../../nodes/shared/n8n/run/inputFields';
 import { Expression, FakeContext, type Parameters } from './fakeContext';
 
@@ -10,7 +16,7 @@ function included(
 	options: Parameters,
 	outputs: INodeExecutionData[],
 	onError?: INode['onError'],
-): [INodeExecutionData[], string[]] {
+): [INodeExecutionData[], NodeExecutionHint[]] {
 	const context = new FakeContext({ options }, 2, onError);
 	const n8n = Object.assign(context.n8n, {
 		getInputData: () => [
@@ -18,7 +24,7 @@ function included(
 			{ json: { index: 1, name: 'b' } },
 		],
 	});
-	return [readInputFields(n8n)(outputs), context.hints.map(({ message }) => message)];
+	return [readInputFields(n8n)(outputs), context.hints];
 }
 
 const output = (item: number, json: IDataObject, binary?: INodeExecutionData['binary']) => ({
@@ -55,7 +61,10 @@ test('what the node returns wins, and one hint names what it replaced', () => {
 		output(1, { index: 1, name: 'own' }),
 	]);
 	expect(hints).toEqual([
-		"Include Input Fields: fields of the result replaced the input's name, data.",
+		{
+			message: "Include Input Fields: fields of the result replaced the input's name, data.",
+			location: 'outputPane',
+		},
 	]);
 });
 

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import {
+	inTurns,
 	mapConcurrently,
 	runItems,
 	turns,
@@ -91,6 +92,12 @@ test('items that begin within a millisecond begin in the same turn of the event 
 		'the loop turns',
 		'fifth',
 	]);
+});
+
+test('entries in turns are those of the list, in its order', async () => {
+	const entries: string[] = [];
+	for await (const entry of inTurns(['a', 'b', 'c'])) entries.push(entry);
+	expect(entries).toEqual(['a', 'b', 'c']);
 });
 
 test('items that ask for a turn at the same time get their turns in the order in which they asked', async () => {
@@ -232,5 +239,13 @@ describe('the items of a run', () => {
 			{ json: { a: 1 }, pairedItem: { item: 0 } },
 		]);
 		expect(await runOneItem(failing(0))).toBe('failed 0');
+	});
+
+	test('without a progress report, a later item that fails is named as well', async () => {
+		const context = new FakeContext({}, 2).n8n;
+		await expect(runItems(context, 1, failing(1))).rejects.toMatchObject({
+			message: 'failed 1',
+			context: { itemIndex: 1 },
+		});
 	});
 });
