@@ -24,8 +24,8 @@ const MIN_PAUSE_MS = 40;
 const NEARLY_FULL = 0.9;
 
 /**
- * Each run records one of these with its texts. A process that gives texts back forgets all of these
- * with them, so that each other run notices, whichever of its texts were the same.
+ * A process records one of these as long as it has runs. One that gives texts back forgets all of these
+ * with them, so that the runs of others notice, whichever of their texts were the same.
  */
 const PRESENCES = Array.from({ length: 10 }, (_, number) => `present ${number}`);
 /** How many texts one call gives back, beside these. */
@@ -47,7 +47,8 @@ export class DeduplicationStore {
 	private readonly shared: SharedStore;
 	/** What the store must have of this run. */
 	private readonly recorded = new Set<string>();
-	private readonly presence = PRESENCES[Math.floor(chance.random() * PRESENCES.length)] ?? '';
+	/** The presence of this process, once this run has recorded something. */
+	private presence: string | undefined;
 	/** The text that this run has recorded last. */
 	private latest: string | undefined;
 	/** Whether the store lacks a text that this run has recorded. */
@@ -138,10 +139,21 @@ export class DeduplicationStore {
 		await this.leave();
 	}
 
-	/** Forgets what is to be forgotten, and that this run is there. */
+	/** Forgets what is to be forgotten, and the presence of this process with its last run. */
 	async leave(): Promise<void> {
-		if (this.recorded.has(this.presence)) this.forgetLater(this.presence);
+		const { presence, shared } = this;
+		if (presence !== undefined && --shared.presentRuns === 0) shared.toForget.add(presence);
+		this.presence = undefined;
 		await this.forgetPending();
+	}
+
+	/** The presence that all runs of this process record. */
+	private present(): string {
+		const { shared } = this;
+		if (this.presence !== undefined) return this.presence;
+		if (shared.presentRuns++ === 0)
+			shared.presence = PRESENCES[Math.floor(chance.random() * PRESENCES.length)] ?? '';
+		return (this.presence = shared.presence);
 	}
 
 	/**
@@ -151,7 +163,7 @@ export class DeduplicationStore {
 	private withProbe(texts: readonly string[]): string[] {
 		const { latest } = this;
 		const all = latest !== undefined && this.recorded.has(latest) ? [...texts, latest] : texts;
-		return all.length > 0 ? [...all, this.presence] : [];
+		return all.length > 0 ? [...all, this.present()] : [];
 	}
 
 	/** Notes what is recorded now, and so must stay. */
@@ -159,7 +171,7 @@ export class DeduplicationStore {
 		for (const text of texts) this.settle(text);
 		const fresh = texts.filter((text) => !before.has(text));
 		for (const text of fresh) this.recorded.add(text);
-		if (texts.length > 0) this.recorded.add(this.presence);
+		if (this.presence !== undefined) this.recorded.add(this.presence);
 		this.latest = fresh.at(-1) ?? this.latest;
 		await this.repair();
 	}

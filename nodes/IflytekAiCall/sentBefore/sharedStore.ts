@@ -11,6 +11,9 @@ export interface SharedStore {
 	toRecord: Set<string>;
 	/** Texts that are perhaps only recorded because a process was killed while it asked for them. */
 	doubtful: Set<string>;
+	/** What the runs of this process record to be seen, and how many runs have recorded it. */
+	presence: string;
+	presentRuns: number;
 	/** The last day of which this process knows that it has rows. */
 	begunDay?: string;
 }
@@ -23,6 +26,8 @@ export function sharedStoreOf(node: string): SharedStore {
 		toForget: new Set(),
 		toRecord: new Set(),
 		doubtful: new Set(),
+		presence: '',
+		presentRuns: 0,
 	};
 	sharedAt.set(node, shared);
 	return shared;
