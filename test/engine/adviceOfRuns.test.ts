@@ -216,6 +216,14 @@ describe('tasks', () => {
 		expectOnce();
 	});
 
+	test('rows that an execution has added without starting their task are called when it is started', async () => {
+		const taskId = await newTask();
+		await add(taskId);
+		expect(saidBy(await add(taskId))).toContain(SAYS.repeatInTask);
+		await change('start', taskId);
+		expectOnce();
+	});
+
 	test('with None, what was added is removed from the list after a lost answer', async () => {
 		const taskId = await newTask();
 		failSecond('taskInsert', lost);

@@ -167,7 +167,9 @@ class Walk {
 				result = await this.run({ people: rest, isHelped: true, isFaulty: false });
 			else if (this.operation === 'Add Rows') await this.startTask();
 		}
-		if (result !== 'killed' && result.error) this.log.push(`error ${result.error.message}`);
+		if (result === 'killed' || !result.error) return;
+		this.log.push(`error ${result.error.message}`);
+		if (String(result.error.description).includes('start their task')) await this.startTask();
 	}
 
 	/** Who was called, in tasks that were started, too. */

@@ -81,7 +81,10 @@ function allSentBefore(
 	if (!isAboutToday || !isAll || goesOnAlone(context)) return undefined;
 	const isOne = rows.length === 1;
 	const subject = isOne ? 'The row' : `All ${counted(rows.length, names.nouns)}`;
-	const error = new InputError(RUN.allSentBefore(subject, isOne), RUN.repeatOnce);
+	// An earlier execution may have ended between Add Rows and Start.
+	const isStartedLater = names.method === 'addRows' && names.done === undefined;
+	const advice = isStartedLater ? RUN.repeatInTask : RUN.repeatOnce;
+	const error = new InputError(RUN.allSentBefore(subject, isOne), advice);
 	error.details.facts = { state: 'sentBefore' };
 	return error;
 }
