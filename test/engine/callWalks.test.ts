@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { RUN as SAYS } from '../../nodes/IflytekAiCall/entry/sentences';
 import { NOON_IN_CHINA, quickClock } from '../setup/quickClock';
 import { FULL_SIZE } from '../setup/size';
 import { random } from '../setup/chance';
@@ -169,7 +170,7 @@ class Walk {
 		}
 		if (result === 'killed' || !result.error) return;
 		this.log.push(`error ${result.error.message}`);
-		if (String(result.error.description).includes('start their task')) await this.startTask();
+		if (result.error.description?.includes(SAYS.repeatInTask)) await this.startTask();
 	}
 
 	/** Who was called, in tasks that were started, too. */

@@ -174,7 +174,7 @@ export const RUN = {
 	allSentBefore: (rows: string, isOne: boolean) =>
 		`${rows} ${isOne ? 'was' : 'were'} sent today already, so nothing was sent`,
 	repeatOnce: `If you mean a repetition, ${sendAgain}. Otherwise nothing has to be done.`,
-	repeatInTask: `If you mean a repetition, ${sendAgain}. Otherwise start their task, if it was not started (Task: Start).`,
+	repeatInTask: `If you mean a repetition, ${sendAgain}. Otherwise start the task that was filled, if it was not started (Task: Start).`,
 	held: (rows: string, why: string) => `${rows} cannot be called now: ${why}. Nothing is queued.`,
 	leftOut: (rows: string, isOne: boolean) =>
 		isOne
