@@ -27,6 +27,11 @@ test('words and tags have the same order, and each name is there once', () => {
 	});
 });
 
+test('names of one kind are in one column, with commas', () => {
+	const names = { ner: ['S-Nh', 'O', 'S-Ni', 'O', 'S-Ni'] };
+	expect(flat(names)).toMatchObject({ people: '汤姆', places: '', organizations: '上海, 汤姆' });
+});
+
 test('a row has only the columns of what was requested, whatever was found', () => {
 	expect(Object.keys(flat({}, ['cws']))).toEqual(['words', 'warnings', 'sids']);
 	expect(flat({ ner: ['O', 'O', 'O', 'O', 'O'] }, ['cws', 'ner'])).toMatchObject({
