@@ -24,6 +24,7 @@ describe('reasoning is not spoken', () => {
 		// A text about it.
 		['用 `<think>` 和 `</think>` 标记。', '用 <think> 和 </think> 标记。'],
 		['I think > you', 'I think > you'],
+		['您好<|im_start|>再见', '您好 再见'],
 	])('of %j', check);
 });
 
@@ -40,6 +41,7 @@ describe('a block that is none', () => {
 		// And one that is code.
 		['看\n```\nnpm i\n```', '看', { codeBlocks: 1 }],
 		['```md\n看\n~~~sh\nnpm i\n~~~\n```', '看', { codeBlocks: 1 }],
+		['```md\n~~~\nnpm i\n~~~\n```', '', { codeBlocks: 1 }],
 		['~~~sh\nnpm i\n~~~\n好', '好', { codeBlocks: 1 }],
 		['```js\na\n```', '', { codeBlocks: 1 }],
 	])('in %j', check);
@@ -58,6 +60,9 @@ describe('superscripts', () => {
 		['张三<sup>2</sup>和李四<sup>[3]</sup>', '张三和李四', { references: 2 }],
 		['Smith<sup>1</sup> and we<sup>*</sup>', 'Smith and we', { references: 2 }],
 		['品牌<sup>TM</sup>，10<sup>[2]</sup>', '品牌，10', { references: 2 }],
+		['约翰Smi<b>t</b><sup>1</sup>说', '约翰Smit说', { references: 1 }],
+		['10<sup>a2</sup>，10<sup>2a</sup>', '10，10', { references: 2 }],
+		['5<sup>the</sup>，5<sup>1st</sup>，5 人<sup>th</sup>', '5，5，5 人', { references: 3 }],
 		['H<sub>2</sub>O', 'H2O'],
 	])('in %j', check);
 });
@@ -132,6 +137,10 @@ describe('formulas', () => {
 		['\\(x = 3\\)，\\[ S = a \\times b = 15 \\]', 'x = 3，S = a × b = 15'],
 		['$E = mc^2$，$10^{-3}$，$x$', 'E = mc²，10⁻³，x'],
 		['$$v = \\frac{\\text{路程}}{t} \\leq 5\\%$$', 'v = 路程/t ≤ 5%'],
+		[
+			'\\(\\dfrac{1}{12}\\)，\\(10^{12}\\)，\\(5\\ \\text{kg}\\)，\\(5\\$\\)。',
+			'1/12，10¹²，5 kg，5$。',
+		],
 		['设 \\(x_{1} = \\sqrt{2}\\)，则', '设，则', { formulas: 1 }],
 		['有\n$$\nx = \\frac{-b \\pm \\sqrt{d}}{2a}\n$$\n解', '有\n\n解', { formulas: 1 }],
 		['若 $a \\in \\mathbb{R}$ 成立', '若 成立', { formulas: 1 }],

@@ -16,6 +16,7 @@ describe('a text of more than 100,000 characters is cut', () => {
 	it('and a shorter one is not', () => {
 		expect(sections('')).toEqual(['']);
 		expect(cuts(`${signs(99_000)}\n\nb`)).toEqual([99_003]);
+		expect(cuts(signs(100_000))).toEqual([100_000]);
 	});
 
 	it('behind the first empty line after 50,000 characters', () => {
@@ -32,6 +33,7 @@ describe('a text of more than 100,000 characters is cut', () => {
 	it('else after 100,000 characters, but not within one', () => {
 		expect(cuts(signs(150_000))).toEqual([100_000, 50_000]);
 		expect(cuts(`${signs(99_999)}𠮷${signs(50_000)}`)).toEqual([100_001, 50_000]);
+		expect(cuts(`𠮷${signs(149_998)}`)).toEqual([100_000, 50_000]);
 	});
 
 	it('and nothing is spoken where a line is cut', () => {
@@ -55,6 +57,8 @@ it.each<[string, [text: string, language?: string][]]>([
 	['a\n```js\nb', [['a\n'], ['b']]],
 	['a\n~~~~\nb\n~~~~\nc', [['a\n'], ['***'], ['b\n'], ['***'], ['c']]],
 	['a\n~~~\nb', [['a\n'], ['***'], ['b']]],
+	['~~~~\na\n~~~\nb', [[''], ['***'], ['a\n'], ['***'], ['b']]],
+	['~~~\na\n~~~~\nb', [[''], ['***'], ['a\n'], ['***'], ['b']]],
 	['~~~py\nb', [[''], ['***'], ['b']]],
 	['~~~~\na\n~~~~py\nb\n~~~~', [[''], ['***'], ['a\n'], ['b\n', 'py'], ['']]],
 	['a ``` b ``` c', [['a ``` b ``` c']]],

@@ -27,14 +27,18 @@ describe('texts that have no marks stay as they are', () => {
 		'- 5℃',
 		'1+1\n=\n2',
 		'2 ** 3 ** 4',
+		`2*3*4${'，好'.repeat(150)}`,
 		// Names, addresses, numbers.
 		'张**先生和李**女士，王*明、李*华',
+		'密码****甲** 乙，**甲****乙',
 		'卡号 6222 **** **** 1234，电话 138****0001，密码：****，账号：****',
-		'C:\\temp\\_x\\*.txt，https://example.com/a_b_c?x=*1*',
+		'C:\\temp\\_x\\*.txt',
+		'https://example.com/a_b_c?x=*1*',
 		'List<String>、<姓名>、Vec<T>',
 		'©2026 Acme™，血型🅰，3 → 4',
 		// Chinese habits.
 		'您好~~欢迎~~，好的~',
+		`您好~~${'好'.repeat(250)}~~`,
 		'[备注]: 请带证件',
 		'[备注](请带证件)，[时间](9/10)，数组a[1](首个)',
 		'#话题# 今天',
@@ -76,6 +80,8 @@ it.each<[string, string, object]>([
 	['~~周一~~周二', '周二', { struckOut: 1 }],
 	['您好~~欢迎**光临**~~', '您好~~欢迎光临~~', {}],
 	['**您好**', '您好', {}],
+	['____您好____', '您好', {}],
+	['**见 https://a.b**。ok', '见 https://a.b。ok', {}],
 	['- 一\n\n- 二\n  - 三', '一\n二\n三', {}],
 	['<p>您好。</p><br>再见&nbsp;！', '您好。\n再见 ！', {}],
 	[
@@ -108,6 +114,12 @@ it('a long text is read in sections, and gives the same as its parts', () => {
 	const one = spoken(paragraph);
 	expect(text.replace(/\n+/g, '\n')).toBe(`${one}\n`.repeat(1000).trim());
 	expect(leftOut).toEqual({ codeBlocks: 1000 });
+});
+
+it('a section that ends within an item of a list ends no line', () => {
+	const text = 'b c '.repeat(50_000).trim();
+	// A failure does not print the text.
+	expect(spoken(`- ${text}`) === text).toBe(true);
 });
 
 it('no section ends within a character', () => {
