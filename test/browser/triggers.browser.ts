@@ -74,7 +74,7 @@ scene(
 		]);
 		await picture('trigger-panel');
 
-		await editor.executeStep();
+		await editor.listen();
 		await editor.page
 			.getByText(
 				'Enter the Test URL in the iFLYTEK console for the moment, then call your own number',
@@ -102,7 +102,7 @@ scene(
 		const { editor } = stage;
 		await addTrigger(stage, '通话记录', 'iFLYTEK AI Call', 'On call ended');
 		const { test } = await readUrls(stage);
-		await editor.executeStep();
+		await editor.listen();
 		expect(await pushTo(test, DIALOG)).toBe('200 success');
 		expect(await editor.output.innerText()).not.toContain(DIALOG.call_uuid);
 	},
@@ -125,8 +125,7 @@ scene(
 		await editor.openWorkflow(id);
 		await editor.openNode('Trigger');
 		const { test } = await readUrls(stage);
-		await editor.executeStep();
-		await editor.panel.getByText('Listening for test event').first().waitFor();
+		await editor.listen();
 		expect((await editor.panel.innerText()).match(/iFLYTEK console/g)).toHaveLength(1);
 		// n8n covers the URLs, as the notice says, so that they must be copied before.
 		const urls = editor.panel.getByText('Webhook URLs', { exact: true });
@@ -154,7 +153,7 @@ scene(
 		expect(production).toBe(test.replace('/webhook-test/', '/webhook/'));
 		expect(await editor.panel.innerText()).toContain('getDialogContext');
 
-		await editor.executeStep();
+		await editor.listen();
 		await editor.page
 			.getByText(
 				'Enter the Test URL in the iFLYTEK console for the moment, then call the robot yourself',

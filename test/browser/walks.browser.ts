@@ -210,7 +210,7 @@ scene('a developer receives the push of a call, from an empty canvas', async (st
 	await editor.panel.getByText('Webhook URLs', { exact: true }).click();
 	const testUrl = editor.panel.getByText(/^https?:\/\/\S+\/webhook-test\/\S+$/).first();
 	const url = (await testUrl.innerText()).trim();
-	await editor.executeStep();
+	await editor.listen();
 	await waitFor('The push', RUN_MS, async () =>
 		(await post(url, OUTBOUND)).status === 404 ? undefined : true,
 	);

@@ -377,4 +377,10 @@ export class Editor {
 	async executeStep(): Promise<void> {
 		await this.panel.getByTestId('node-execute-button').click();
 	}
+
+	/** Executes a trigger until the editor knows that n8n listens. A push before that would leave it waiting. */
+	async listen(): Promise<void> {
+		await this.executeStep();
+		await this.panel.getByText('Listening for test event').first().waitFor();
+	}
 }
