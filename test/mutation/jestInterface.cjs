@@ -35,6 +35,7 @@ const jest = {
 	useRealTimers: () => timers.useRealTimers(),
 	setSystemTime: (now) => timers.setSystemTime(now),
 	advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
+	advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
 	fn: (implementation) => mocker.fn(implementation),
 	spyOn: (object, method) => mocker.spyOn(object, method),
 	restoreAllMocks: () => mocker.restoreAllMocks(),

@@ -15,7 +15,12 @@ export const PARTS = {
 	retry: { mutate: ['nodes/shared/retry/*.ts'], tests: ['test/unit/retry/*.test.ts'] },
 	aiCall: {
 		mutate: ['nodes/shared/aiCall/**/*.ts', '!nodes/shared/aiCall/{transport,webhook}/*.ts'],
-		tests: ['test/unit/aiCall/*.test.ts', 'test/unit/entered.test.ts'],
+		tests: [
+			'test/unit/aiCall/*.test.ts',
+			'test/unit/{entered,spellings}*.test.ts',
+			'test/unit/calls/{parameters,rows,run}*.test.ts',
+			...engineTests('check'),
+		],
 	},
 	audio: {
 		mutate: ['nodes/shared/openPlatform/speech/audio*.ts'],

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { DateTime } from 'luxon';
-import { cellText } from '../../../nodes/shared/aiCall/rows/cells';
+import { cellText, readSpokenCell } from '../../../nodes/shared/aiCall/rows/cells';
 import { InputError } from '../../../nodes/shared/failure';
 import { fc } from './property';
 
@@ -61,5 +61,42 @@ describe('cellText', () => {
 				expect(Number(text) === value).toBe(true);
 			}),
 		);
+	});
+});
+
+describe('the advice for a list or an object that would be spoken', () => {
+	const advice = (cell: unknown) => {
+		const read = readSpokenCell(cell);
+		return read.ok ? read.text : read.advice;
+	};
+
+	it.each<[unknown, string]>([
+		[{ name: '王', 'a b': 1, '1a': 'x' }, '.name, ["a b"] or ["1a"]'],
+		[{ a: { b: { c: 'x' } } }, '.a.b.c'],
+		[[{ text: '王' }, '李'], '[0].text or [1]'],
+		// At most five.
+		[['a', 'b', 'c', 'd', 'e', 'f'], '[0], [1], [2], [3] or [4]'],
+		[[['a', 'b', 'c', 'd', 'e'], 'f'], '[0][0], [0][1], [0][2], [0][3] or [0][4]'],
+		[
+			[
+				['a', 'b', 'c'],
+				['d', 'e', 'f'],
+			],
+			'[0][0], [0][1], [0][2], [1][0] or [1][1]',
+		],
+		[{ a: {}, b: true, c: null, d: {}, e: 'x' }, '.e'],
+	])('names where texts are: %j', (cell, paths) => {
+		expect(advice(cell)).toBe(`Take the text inside it, such as ${paths}.`);
+	});
+
+	it.each([
+		[{}],
+		[[null]],
+		[{ a: { b: { c: { d: 'x' } } } }],
+		[{ a: {}, b: {}, c: {}, d: {}, e: {}, f: 'x' }],
+	])('names none for %j', (cell) => expect(advice(cell)).toBe('Take the text inside it.'));
+
+	it('a date has a text of its own', () => {
+		expect(advice(new Date('2026-11-21T08:00:00Z'))).toBe('2026-11-21T08:00:00.000Z');
 	});
 });

@@ -1,3 +1,4 @@
+import { DateTime, Settings } from 'luxon';
 import { heardCell } from '../../../nodes/shared/aiCall/rows/heardCells';
 import { hasNoValue } from '../../../nodes/IflytekAiCall/rows/rowEntries';
 
@@ -28,6 +29,52 @@ test.each([
 	['1.38E-7', 'x', 'its letters and signs, and not all of its digits'],
 ])('of %j in the column %s would be heard what nobody says', (text, column, meaning) => {
 	expect(heardCell(text, column)?.meaning).toBe(meaning);
+});
+
+test.each([
+	['2026-12-01T01:00:00.000Z', 'x', '2026-12-01 09:00'],
+	['2026-12-01 01:00:00+00', '预约时间', '2026-12-01 09:00'],
+	['1796086800000', 'x', '2026-12-01 09:00'],
+	['1796086800', 'due_at', '2026-12-01 09:00'],
+	['Tue, 01 Dec 2026 01:00:00 GMT', 'x', '2026-12-01 09:00'],
+	['46357', '预约日期', '2026-12-01'],
+	['46357.375', '{1}时间', '2026-12-01 09:00'],
+	['0.375', '预约时间', '09:00'],
+	['1899-12-30T09:00:00.000Z', 'x', '09:00'],
+	['1299.9999999999998', '金额', '1300.00'],
+])('%j in the column %s is %j with the expression that is advised', (text, column, expected) => {
+	const advice = heardCell(text, column)?.advice ?? '';
+	const expression = /\{\{ (.*) \}\}\.$/.exec(advice)?.[1] ?? '';
+	const evaluate = new Function('DateTime', '$json', `return ${expression}`) as (
+		dateTime: typeof DateTime,
+		json: object,
+	) => string;
+	expect(evaluate(DateTime, { [column === '{1}时间' ? 'field' : column]: text })).toBe(expected);
+});
+
+test('a number in the short form is corrected where it became one', () => {
+	expect(heardCell('6.22848E+18', 'x')?.advice).toBe(
+		'In the spreadsheet, set the format of the column to Text or Number, and export the file again.',
+	);
+});
+
+test("what a cell means does not depend on the process's time zone", () => {
+	const times = () =>
+		['1899-12-30T09:00:00', '0.375', '46357.375'].map((text) => heardCell(text, '时间')?.meaning);
+	const here = times();
+	Settings.defaultZone = 'America/New_York';
+	try {
+		expect(times()).toEqual(here);
+	} finally {
+		Settings.defaultZone = 'system';
+	}
+});
+
+test('white space around a cell is not heard, and a date that does not exist is none', () => {
+	expect(heardCell(' 46357 ', '预约日期')?.meaning).toBe(
+		'the signs of a date, which is 2026-12-01',
+	);
+	expect(heardCell('1899-12-30T99:00', 'x')).toBeUndefined();
 });
 
 test.each([

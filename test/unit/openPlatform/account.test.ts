@@ -1,4 +1,5 @@
 import { NodeHelpers } from 'n8n-workflow';
+import type { InputError } from '../../../nodes/shared/failure';
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 import {
 	openPlatformAccount,
@@ -161,6 +162,18 @@ describe('separate keys', () => {
 				},
 			}),
 		);
+		const advice = (data: Record<string, unknown>) => {
+			try {
+				return requireAccounts(data, [ENDPOINTS.streaming]);
+			} catch (error) {
+				return (error as InputError).details.advice;
+			}
+		};
+		const enterKey = `Nothing was sent. Under Separate Keys per Service in the credential, enter the APIKey from ${CONSOLE} under Key for Speech: Streaming.`;
+		expect(advice({ ...withoutKeys, streamingKey: '', apiSecret: '' })).toBe(
+			`${enterKey} Enter the APISecret, too.`,
+		);
+		expect(advice({ ...withoutKeys, streamingKey: '', apiSecret: 'x' })).toBe(enterKey);
 		expect(() => hmacAccount({ ...withoutKeys, streamingKey: '' })).toThrow(
 			'The credential has no key for streaming speech synthesis',
 		);

@@ -23,6 +23,14 @@ it.each<[string, [string, string][], string]>([
 	expect(withReadings(text, readings(...pairs)).text).toBe(expected);
 });
 
+it('what is not shown as it is sent is known with its place', () => {
+	expect(withReadings('好', []).words).toEqual([]);
+	expect(withReadings('着[=zhuo2]AI', readings(['AI', '智能'])).words).toEqual([
+		{ start: 1, end: 9, word: '' },
+		{ start: 9, end: 11, word: 'AI' },
+	]);
+});
+
 function readingPairs(...words: string[]): [string, string][] {
 	return words.flatMap((word, index) =>
 		index % 2 === 0 ? [[word, words[index + 1] ?? ''] as [string, string]] : [],
@@ -62,9 +70,10 @@ describe('subtitles show', () => {
 
 	it('the times of what was sent, at the places of what is shown', () => {
 		const text = '行[=hang2]长说人工智能好。';
-		const marks = [10, 13, 15].map((position) => ({ position, share: position / 100 }));
+		const marks = [10, 11, 13, 15].map((position) => ({ position, share: position / 100 }));
 		expect(shownParts([part(text, marks)], sent)[0]?.marks).toEqual([
 			{ position: 2, share: 0.1 },
+			{ position: 3, share: 0.11 },
 			{ position: 5, share: 0.13 },
 			{ position: 5, share: 0.15 },
 		]);
