@@ -101,6 +101,19 @@ describe('an answer in time', () => {
 		]);
 	});
 
+	test('a variable whose value is a text for no value is in the log', async () => {
+		const server = await serve(async () => [{ 姓名: 'undefined', city: '上海' }]);
+		expect(await server.post(REQUEST)).toEqual(jsonAnswer({ 姓名: 'undefined', city: '上海' }));
+		expect([server.warnings, server.errors]).toEqual([
+			[
+				expect.stringContaining(
+					'a variable has no value, but a text such as undefined, NULL, {name} or JSON, which is spoken. Check the fields of the last node. (kind: invalidInput)',
+				),
+			],
+			[],
+		]);
+	});
+
 	test("IDs that come as numbers keep every digit, and a field that was not sent is null in the trigger's item", async () => {
 		const server = await serve(async (input) => [input]);
 		const answer = await server.post(

@@ -3,6 +3,7 @@ import {
 	checkLine,
 	checkLines,
 	checkMappedColumns,
+	checkMovedStart,
 	checkScript,
 	checkTask,
 	checkTaskLines,
@@ -326,4 +327,34 @@ describe('a task that is to be created', () => {
 
 test('takesRows is true if the check of a task finds nothing', () => {
 	expect([{ status: 0 }, { status: 1 }].map((task) => takesRows(task, NOW))).toEqual([true, false]);
+});
+
+describe('a Start Time outside the Calling Times', () => {
+	const ZONE = 'Asia/Shanghai';
+	/** At 22:00 in China; calling begins the next day at 9:00. */
+	const START = Date.UTC(2026, 10, 24, 14);
+	const OPENING = Date.UTC(2026, 10, 25, 1);
+	const hours = platformHours([{ from: '09:00:00', to: '17:59:59' }]);
+	const findings = (start: number | undefined, end?: number, now = NOW) =>
+		checkMovedStart(start, { begin: START, end, hours }, ZONE, now);
+
+	it('is a warning', () => {
+		expect(findings(START)).toEqual([
+			warningFinding(
+				'Start Time (2026-11-24 22:00 in Asia/Shanghai) is outside the Calling Times: calling begins on 2026-11-25 09:00 in Asia/Shanghai. To call at Start Time, change Calling Times.',
+			),
+		]);
+		expect(findings(START, OPENING + 1)).toHaveLength(1);
+	});
+
+	it('is none if it is empty or past, or if the task ends before', () => {
+		for (const found of [
+			findings(undefined),
+			findings(START, undefined, START),
+			findings(START, undefined, START + 1),
+			findings(START, OPENING),
+			findings(START, OPENING - 1),
+		])
+			expect(found).toEqual([]);
+	});
 });

@@ -59,6 +59,8 @@ describe('days of the week', () => {
 	});
 
 	test('an unknown day of the week is refused, and so is an empty list', () => {
+		for (const unclear of ['mo', 'm.on', 's'])
+			expect(() => readWeekdays([unclear])).toThrow(InputError);
 		expect(() => readWeekdays(['monday', 'Someday'])).toThrow(
 			refused(
 				'Calling Days must be days of the week, but "someday" is not one',

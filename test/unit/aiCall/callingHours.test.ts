@@ -389,3 +389,7 @@ it('hours and periods do not depend on the digits that luxon is set to write', (
 		Settings.defaultNumberingSystem = '';
 	}
 });
+
+test('an error quotes the period that is wrong, without blanks around it', () => {
+	expect(() => chinaHours('09:00-12:00,  noon ')).toThrow('09:00-20:00, but "noon" is not one');
+});

@@ -134,7 +134,13 @@ describe('contextResponse and fallbackResponse', () => {
 			姓名: ' 王 ',
 			'Caf\u00e9': 'x',
 		});
-		expect(() => contextResponse({ 姓名: 'a', '姓名\u200B': 'b' })).toThrow(/one name/);
+		expect(() => contextResponse({ 姓名: 'a', '姓名\u200B': 'b' })).toThrow(
+			expect.objectContaining({
+				message:
+					'Two fields of the response have one name, apart from blanks and invisible characters',
+				details: { advice: 'Remove or rename one of them.' },
+			}),
+		);
 	});
 
 	it('names the variables whose value is none', () => {

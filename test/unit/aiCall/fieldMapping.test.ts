@@ -135,3 +135,43 @@ test('a large cell is refused', () => {
 	}));
 	expect(prepareRow(['a'], [cell], { checkNumber: false }).ok).toBe(false);
 });
+
+describe('of two fields that may have the phone number', () => {
+	const taken = (...rows: object[]) => mapFields(['phone'], rows).fieldOf('phone');
+	const none = { 电话: '1', 手机: '1' };
+	const other = { 电话: '1', 手机: '13800000001' };
+
+	test('that with mobile numbers is taken, which the first 20 rows tell', () => {
+		expect(taken(other)).toBe('手机');
+		expect(
+			taken(...Array.from({ length: 20 }, () => none), ...Array.from({ length: 60 }, () => other)),
+		).toBeUndefined();
+	});
+});
+
+test('fields beyond the first hundred only fill columns of their own name', () => {
+	const hundred = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, 'x']));
+	const { fieldOf } = mapFields(['phone'], [{ ...hundred, Mobile: '13800000001' }]);
+	expect(fieldOf('phone')).toBeUndefined();
+});
+
+test('no field is like a name that none has', () => {
+	expect(mapFields(['手机', '姓名'], [{ 手机: '1' }]).alike('姓名')).toEqual([]);
+});
+
+describe('the advice for columns without a field', () => {
+	const advice = (row: object, columns = ['手机', '姓名']) =>
+		mapFields(columns, [row]).advice ?? '';
+
+	test.each<[RegExp, object]>([
+		[/^The first line of the sheet seems to be a title/, { 通知: '手机', __EMPTY: '地址' }],
+		[/^The first line of the sheet seems to be a title/, { 通知: '姓名', 日期: '地址' }],
+		[/^The sheet was read as one column/, { '手机;姓名;地址': '1;2;3' }],
+		[/^$/, { '手机;姓名': '1', 地址: '2' }],
+		[/^$/, { 手机: '1' }],
+		// Columns that all have a field need none, whatever the sheet has.
+		[/^$/, { 手机: '1', 姓名: '手机', __EMPTY: 'x' }],
+	])('is %j', (expected, row) => {
+		expect(advice(row)).toMatch(expected);
+	});
+});

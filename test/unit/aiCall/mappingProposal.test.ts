@@ -18,6 +18,13 @@ test('of the values that are not blank, at least half must be mobile numbers', (
 
 test.each<[string, string[], Record<string, unknown>, (string | undefined)[]]>([
 	[
+		'a field of the very name belongs to that column, whatever it is like',
+		['n', '客户姓名', '姓名'],
+		{ 姓名: 'a' },
+		[undefined, undefined, '姓名'],
+	],
+	['signs alone are no name', ['n', '*'], { '(必填)': 'a' }, [undefined, undefined]],
+	[
 		'only before a name the word for a customer says nothing',
 		['n', 'my name', 'name'],
 		{ 'my customer name': 'a', 'customer name': 'b' },

@@ -1,4 +1,9 @@
-import { normalizeMobileNumber } from '../../../nodes/shared/aiCall/rows/phone';
+import {
+	comparableNumber,
+	normalizeMobileNumber,
+	readPhone,
+	withoutWords,
+} from '../../../nodes/shared/aiCall/rows/phone';
 import { fc } from './property';
 
 const MOBILE = fc.stringMatching(/^1[3-9]\d{9}$/);
@@ -227,4 +232,16 @@ describe('normalizeMobileNumber', () => {
 			}),
 		);
 	});
+});
+
+test('an entry of a list in quotation marks may have a comma behind it', () => {
+	expect(readPhone('"13800000001" ,').number).toBe('13800000001');
+});
+
+test('words beside numbers separate them', () => {
+	expect(withoutWords('甲138乙139')).toBe(' 138 139');
+});
+
+test('from seven digits on, only letters and digits of a text are compared', () => {
+	expect(['x 1234567 y', 'x 123456 y'].map(comparableNumber)).toEqual(['x1234567y', 'x 123456 y']);
 });

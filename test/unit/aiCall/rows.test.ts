@@ -5,6 +5,7 @@ import {
 	uniqueColumnNames,
 } from '../../../nodes/shared/aiCall/rows/columns';
 import { CountMismatchError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
+import { mapFields } from '../../../nodes/shared/aiCall/rows/fieldMapping';
 import { readResponse } from '../../../nodes/shared/aiCall/protocol/aiCallEnvelope';
 import { prepareRow } from '../../../nodes/shared/aiCall/rows/preparedRow';
 import { missingValueIn } from '../../../nodes/IflytekAiCall/rows/doubtfulTexts';
@@ -370,6 +371,23 @@ describe('acceptedIds', () => {
 		);
 		expect(() => acceptedIds({ total: 3, task_data_ids: ['7', '8'] }, 2)).toThrow(
 			'2 rows were sent, the platform reports a total of 3 and 2 ids, so the IDs cannot be matched to the rows',
+		);
+	});
+});
+
+describe('a column without a field in a row', () => {
+	const found = (columns: string[], ...rows: object[]) =>
+		findCells(rows[0], columns, mapFields(columns, rows));
+
+	test('is an empty cell if another row has the field', () => {
+		expect(found(['a', 'b'], { a: 1 }, { b: 2 })).toEqual({ cells: [1, ''], missing: [] });
+	});
+
+	test('has a hint if several fields are like it', () => {
+		const columns = ['phone', 'name', 'customer name'];
+		expect(found(columns, { phone: 1, Name_: 'a' }).problem).not.toMatch(/it may be/);
+		expect(found(columns, { phone: 1, Name_: 'a', 'Name:': 'b' }).problem).toMatch(
+			/it may be "Name_", "Name:"$/,
 		);
 	});
 });

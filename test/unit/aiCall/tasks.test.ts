@@ -461,3 +461,17 @@ describe('collectTasks', () => {
 		expect(pages).toBe(3);
 	});
 });
+
+test('a page has no tasks if the platform states none, but a stated task must be there', () => {
+	expect([readTaskPage({}), readTaskPage({ total_rows: '0' })]).toEqual([
+		{ totalRows: undefined, rows: [] },
+		{ totalRows: 0, rows: [] },
+	]);
+	expect(() => readTaskPage({ total_rows: 1 })).toThrow();
+});
+
+test('nothing is missing if there are no tasks', async () => {
+	const onMissing = jest.fn();
+	expect(await collectTasks(async () => ({ totalRows: 0, rows: [] }), 10, onMissing)).toEqual([]);
+	expect(onMissing).not.toHaveBeenCalled();
+});

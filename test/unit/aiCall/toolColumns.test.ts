@@ -143,3 +143,9 @@ test('two columns with the same key are found', () => {
 		]),
 	).toBeUndefined();
 });
+
+test('a name of up to 63 characters is the key of its own column', () => {
+	const [, kept = '', long = ''] = modelExpressions(['n', 'a'.repeat(63), 'b'.repeat(64)]);
+	expect(kept).toContain(`$fromAI('${'a'.repeat(63)}'`);
+	expect(long).toContain("$fromAI('Column_3'");
+});
