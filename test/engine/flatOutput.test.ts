@@ -98,3 +98,9 @@ test('an empty text among many stops them, and the error names Continue', async 
 		context: { itemIndex: 7 },
 	});
 });
+
+test('an option that is left over from another operation changes nothing', async () => {
+	const parameters = { operation: 'tagPartsOfSpeech', options: { flatOutput: true } };
+	const [row] = await runFlat(parameters, [SENTENCE]);
+	expect(row).not.toHaveProperty('people');
+});

@@ -161,6 +161,16 @@ describe('a text that is no value', () => {
 		expect([hints, bench.simulator.log]).toEqual([[], []]);
 	});
 
+	it('is quoted without the white space around it', async () => {
+		const { items } = await synthesize(['NULL \n']);
+		expect(items[0]?.json.error).toBe('The text is "NULL", which stands in the place of a value');
+	});
+
+	it('is a text of signs alone, too', async () => {
+		const { items } = await synthesize(['……']);
+		expect(items[0]?.json.error).toBe('The text is "……", which stands in the place of a value');
+	});
+
 	it('is spoken with Formatting on Keep, with a warning; so is a text of which it is a part', async () => {
 		const kept = await synthesize(['None'], { formatting: 'keep' });
 		expect(kept.items[0]?.json.pieces).toBe(1);
@@ -228,15 +238,37 @@ describe('Readings', () => {
 	});
 
 	it('that are incomplete or too many are an error before sending', async () => {
-		const errorOf = async (words: unknown) => (await read(words))?.error;
-		expect(await errorOf([{ word: ' ', reading: 'x' }])).toBe(
-			'Readings has an entry without a word',
+		const failed = (error: string, advice: string) => ({
+			error,
+			details: { kind: 'invalidInput', advice },
+		});
+		const enterBoth = 'Enter both, or remove the entry.';
+		expect(await read([{ word: ' ', reading: 'x' }])).toEqual(
+			failed('Readings has an entry without a word', enterBoth),
 		);
-		expect(await errorOf([{ word: '行长' }])).toBe('Readings has no reading for "行长"');
-		expect(await errorOf(Array(501).fill({ word: 'a', reading: 'b' }))).toBe(
-			'Readings has 501 words; at most 500 are allowed',
+		expect(await read([{ word: '行长' }])).toEqual(
+			failed('Readings has no reading for "行长"', enterBoth),
+		);
+		expect(await read(Array(501).fill({ word: 'a', reading: 'b' }))).toEqual(
+			failed(
+				'Readings has 501 words; at most 500 are allowed',
+				'Remove the words that the text does not have.',
+			),
 		);
 		expect(bench.simulator.log).toEqual([]);
+	});
+
+	it('are put in without the blanks around them, up to 500', async () => {
+		const words = [{ word: ' 行长 ', reading: ' hang zhang ' }];
+		expect(await read(words)).toMatchObject({ spokenText: 'hang zhang好' });
+		const most = Array.from({ length: 500 }, () => ({ word: '行长', reading: 'hang' }));
+		expect(await read(most)).toMatchObject({ spokenText: 'hang好' });
+	});
+
+	it('of another type are an error with the name of the field', async () => {
+		const errorOf = async (entry: object) => (await read([entry]))?.error;
+		expect(await errorOf({ word: {}, reading: 'x' })).toMatch(/^Word /);
+		expect(await errorOf({ word: 'x', reading: {} })).toMatch(/^Reading /);
 	});
 
 	it('are measured with the text: the sentences and pieces are those of what is sent', async () => {

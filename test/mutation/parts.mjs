@@ -134,6 +134,7 @@ export const PARTS = {
 			...engineTests(
 				'analyze',
 				'credentialTest',
+				'flatOutput',
 				'handwriting',
 				'iflytekParameters',
 				'separateKeys',

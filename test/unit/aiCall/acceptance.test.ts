@@ -1,5 +1,6 @@
 import { platformHours } from '../../../nodes/shared/aiCall/time/callingHours';
 import {
+	checkCallbackUrls,
 	checkLine,
 	checkLines,
 	checkMappedColumns,
@@ -357,4 +358,10 @@ describe('a Start Time outside the Calling Times', () => {
 		])
 			expect(found).toEqual([]);
 	});
+});
+
+it('what calls push without a URL is lost, which is a warning', () => {
+	expect(checkCallbackUrls({}, '1').map(({ text }) => text)).toEqual([
+		`The platform has no URL for Call records (receiveCallRecord), Recordings (receiveVoice) and Dialogs (receiveDialog). What the calls push without one is lost, and cannot be fetched later. Enter the Production URL of an iFLYTEK AI Call Trigger in ${CONSOLE}.`,
+	]);
 });

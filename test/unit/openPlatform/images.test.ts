@@ -241,19 +241,23 @@ test('a PNG without its end is refused, and a whole one with something behind it
 	);
 });
 
-test('a bitmap whose header says that the picture begins behind its end is refused', () => {
+test('a bitmap that ends before its picture is refused, and so is a JPEG that ends behind a marker', () => {
 	const beginningAt = (offset: number, bytes = 26) => {
 		const bitmap = oldBitmap(100, 60).subarray(0, bytes);
 		bitmap.writeUInt32LE(offset, 10);
 		return bitmap;
 	};
 	expect(checkVisionImage(beginningAt(26))).toBe('bmp');
-	for (const cut of [beginningAt(27), beginningAt(19, 18)])
+	const markerOfJpeg = Buffer.of(0xff, 0xd8, 0xff, 0xe1);
+	for (const cut of [beginningAt(27), beginningAt(19, 18), markerOfJpeg])
 		expect(() => checkVisionImage(cut)).toThrow(
-			new InputError(
-				'The image is cut off: its end is missing',
-				'The node before this one may not have got the whole file. Load or save the image again.',
-			),
+			expect.objectContaining({
+				message: 'The image is cut off: its end is missing',
+				details: {
+					advice:
+						'The node before this one may not have got the whole file. Load or save the image again.',
+				},
+			}),
 		);
 });
 

@@ -77,3 +77,11 @@ it('an image without a text is left out, too', () => {
 		images: { count: 1, characters: 0 },
 	});
 });
+
+it('of a hidden table only its text counts', () => {
+	const hidden = '<div hidden><table><tr><td>甲</td><td>乙</td></tr></table></div>**好**';
+	expect(spokenText(hidden)).toEqual({
+		text: '好',
+		leftOut: { hiddenHtml: { count: 1, characters: 2 } },
+	});
+});
