@@ -141,10 +141,15 @@ export class DeduplicationStore {
 
 	/** Forgets what is to be forgotten, and the presence of this process with its last run. */
 	async leave(): Promise<void> {
+		this.withdraw();
+		await this.forgetPending();
+	}
+
+	/** The same with the next call, for a run that ends because its calls fail. */
+	withdraw(): void {
 		const { presence, shared } = this;
 		if (presence !== undefined && --shared.presentRuns === 0) shared.toForget.add(presence);
 		this.presence = undefined;
-		await this.forgetPending();
 	}
 
 	/** The presence that all runs of this process record. */

@@ -87,6 +87,7 @@ export class SentRows {
 		const recording = record().catch((error: unknown) => {
 			// Another process may begin these rows before the next call, which must not forget them then.
 			this.memory.keepFreed();
+			this.memory.store.withdraw();
 			throw error;
 		});
 		const identities = begun.map(([identity]) => identity);
