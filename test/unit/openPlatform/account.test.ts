@@ -1,5 +1,4 @@
 import { NodeHelpers } from 'n8n-workflow';
-import type { InputError } from '../../../nodes/shared/failure';
 import { IflytekApi } from '../../../credentials/IflytekApi.credentials';
 import {
 	openPlatformAccount,
@@ -14,6 +13,7 @@ import { hmacAccount } from '../../../nodes/shared/openPlatform/protocol/openPla
 import { endpointAt, ENDPOINTS } from '../../../nodes/shared/openPlatform/protocol/services';
 import { ADDRESSES, KEYS } from '../../document';
 import { CONSOLE } from '../../setup/console';
+import { refusal } from '../n8n/fakeContext';
 
 const API_KEY = '9f2c8e71b4d05a36c1e8f7029b3d4a65';
 
@@ -162,13 +162,8 @@ describe('separate keys', () => {
 				},
 			}),
 		);
-		const advice = (data: Record<string, unknown>) => {
-			try {
-				return requireAccounts(data, [ENDPOINTS.streaming]);
-			} catch (error) {
-				return (error as InputError).details.advice;
-			}
-		};
+		const advice = (data: Record<string, unknown>) =>
+			refusal(() => requireAccounts(data, [ENDPOINTS.streaming]))[1];
 		const enterKey = `Nothing was sent. Under Separate Keys per Service in the credential, enter the APIKey from ${CONSOLE} under Key for Speech: Streaming.`;
 		expect(advice({ ...withoutKeys, streamingKey: '', apiSecret: '' })).toBe(
 			`${enterKey} Enter the APISecret, too.`,

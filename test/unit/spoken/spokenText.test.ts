@@ -33,7 +33,7 @@ describe('texts that have no marks stay as they are', () => {
 		'密码****甲** 乙',
 		'**甲****乙',
 		'卡号 6222 **** **** 1234，电话 138****0001，密码：****，账号：****',
-		'C:\\temp\\_x\\*.txt',
+		'C:\\temp\\_x\\*.txt，https://example.com/a_b_c?x=*1*',
 		'https://example.com/a_b_c?x=*1*',
 		'List<String>、<姓名>、Vec<T>',
 		'©2026 Acme™，血型🅰，3 → 4',
