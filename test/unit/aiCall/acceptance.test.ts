@@ -22,6 +22,7 @@ import {
 	withoutRepeats,
 	type Finding,
 } from '../../../nodes/shared/aiCall/finding';
+import { ALL_KINDS, modulesOf } from '../../../nodes/shared/aiCall/pushes/kinds';
 import { Failure, InputError } from '../../../nodes/shared/failure';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import { CONSOLE } from '../../setup/console';
@@ -361,7 +362,9 @@ describe('a Start Time outside the Calling Times', () => {
 });
 
 it('what calls push without a URL is lost, which is a warning', () => {
-	expect(checkCallbackUrls({}, '1').map(({ text }) => text)).toEqual([
-		`The platform has no URL for Call records (receiveCallRecord), Recordings (receiveVoice) and Dialogs (receiveDialog). What the calls push without one is lost, and cannot be fetched later. Enter the Production URL of an iFLYTEK AI Call Trigger in ${CONSOLE}.`,
+	const served = modulesOf(ALL_KINDS.filter((kind) => kind !== 'recording' && kind !== 'dialog'));
+	const urls = served.map((url_module) => ({ url_module, url: 'https://n8n.example/webhook' }));
+	expect(checkCallbackUrls({ urls }, '1').map(({ text }) => text)).toEqual([
+		`The platform has no URL for Recordings (receiveVoice) and Dialogs (receiveDialog). What the calls push without one is lost, and cannot be fetched later. Enter the Production URL of an iFLYTEK AI Call Trigger in ${CONSOLE}.`,
 	]);
 });
