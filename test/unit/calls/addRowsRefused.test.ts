@@ -185,3 +185,17 @@ test('the panel says that the unstarted task of an earlier execution was deleted
 	});
 	expect([...change.counts]).toEqual([['8', 6]]);
 });
+
+test('rows whose answer was lost are looked for in the one task that may have them', async () => {
+	const stored = new Set<string>();
+	const counts = new Map([
+		['7', 0],
+		['8', 0],
+	]);
+	const lost = { counts, refused: new Map([[numberOf(1), LOST]]), taskOf: () => '7' };
+	const first = await states(lost, starts(stored)('trigger'));
+	expect(first.states).toEqual([...UNKNOWN, ...UNKNOWN]);
+	const moved = { counts, refused: new Map<string, string>(), taskOf: () => '8' };
+	const second = await states(moved, starts(stored)('trigger'));
+	expect([second.states, [...counts]]).toEqual([[...ACCEPTED, ...ACCEPTED], [['8', 6]]]);
+});
