@@ -20,6 +20,8 @@ interface Platform {
 	keeping: string[];
 	/** What a query of tasks fails with once a request was refused. */
 	later?: (rows: object[]) => object[] | Error;
+	/** The script that is chosen, by default none. */
+	robotId?: string;
 	/** The task of the row with this number. */
 	taskOf?: (index: number) => string;
 }
@@ -72,7 +74,7 @@ async function states(
 			parameters: {
 				runMode,
 				taskId: change.taskOf ?? ((index: number) => (index < 3 ? '7' : '8')),
-				robotId: '',
+				robotId: change.robotId ?? '',
 				simplify: true,
 				rowsField: 'rows',
 				options: { ifProblems: 'sendOthers', concurrentRequests: 1 },
@@ -198,4 +200,20 @@ test('rows whose answer was lost are looked for in the one task that may have th
 	const moved = { counts, refused: new Map<string, string>(), taskOf: () => '8' };
 	const second = await states(moved, starts(stored)('trigger'));
 	expect([second.states, [...counts]]).toEqual([[...ACCEPTED, ...ACCEPTED], [['8', 6]]]);
+});
+
+test('nothing is sent to a task that the platform does not have, even if a script is chosen', async () => {
+	const surroundings = starts(new Set<string>())('trigger');
+	expect(await states({ robotId: SCRIPT, taskOf: () => '9' }, surroundings)).toEqual({
+		states: Array.from({ length: 6 }, () => 'problem'),
+		tasks: Array.from({ length: 6 }, () => undefined),
+		requests: 0,
+		hints: [
+			{
+				location: 'outputPane',
+				message: '0 accepted · 6 with problems: Task 9 not found',
+				type: 'warning',
+			},
+		],
+	});
 });
