@@ -86,7 +86,7 @@ export class PlatformData {
 
 	/**
 	 * The script of a task; if the platform does not name it, the chosen script. If the task is not
-	 * found, but a script is chosen, this is no error here: the platform may still accept rows.
+	 * found, but a script is chosen, this is no error here: the check of the task says so.
 	 * @throws PlatformError if there is neither such a task nor a chosen script
 	 * @throws InputError if the task has no known script and no script is chosen
 	 */
