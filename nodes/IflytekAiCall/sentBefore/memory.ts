@@ -199,7 +199,8 @@ export class Memory {
 		const idOf = this.identities.of.bind(this.identities);
 		const begun = rows.filter((row) => recorded.has(begunText(idOf(row).own)));
 		const found = await this.past.whatBecame(begun, { by: 'own', isRun });
-		if (skip === 'calledToday') await this.findByOthers(begun, found, isRun);
+		const otherDays =
+			skip === 'calledToday' ? await this.findByOthers(begun, found, isRun) : new Set<string>();
 		const rest = rows.filter((row) => !recorded.has(begunText(idOf(row).own)));
 		if (skip === 'sameValues') {
 			const isSame = (row: Entry) =>
@@ -213,10 +214,11 @@ export class Memory {
 		);
 		for (const row of rows) {
 			const before = found.get(row);
-			const { number, place } = idOf(row);
+			const { number, place, day } = idOf(row);
 			const accepted = this.tries.of(place)?.accepted;
 			if (before?.was === 'sent') {
-				const isOther = skip === 'calledToday' && !recorded.has(calledWithText(idOf(row)));
+				const isComparable = skip === 'calledToday' && !otherDays.has(day);
+				const isOther = isComparable && !recorded.has(calledWithText(idOf(row)));
 				if (accepted) found.set(row, { was: 'accepted', ...accepted });
 				else if (skip === 'none') found.set(row, { ...before, earlierTry: true });
 				else if (isOther) found.set(row, { ...before, otherValues: true });
@@ -226,15 +228,18 @@ export class Memory {
 		return found;
 	}
 
-	/** A number that was begun under another choice is recorded as sent in the way of that choice. */
+	/**
+	 * A number that was begun under another choice is recorded as sent in the way of that choice.
+	 * @returns the days with rows of another choice, of which the values are not recorded for each number
+	 */
 	private async findByOthers(
 		begun: readonly Entry[],
 		found: Map<Entry, Before>,
 		isRun: boolean,
-	): Promise<void> {
-		const days = new Set(begun.map((row) => this.identities.of(row).day));
-		const others = await this.store.askCertainly([...days].map(otherSkipText));
-		if (others.size === 0) return;
+	): Promise<Set<string>> {
+		const days = [...new Set(begun.map((row) => this.identities.of(row).day))];
+		const others = await this.store.askCertainly(days.map(otherSkipText));
+		if (others.size === 0) return others;
 		const open = begun.filter((row) => found.get(row)?.was !== 'sent');
 		const textOf = (row: Entry) => begunText(this.identities.of(row).values);
 		const known = await this.store.askCertainly(open.map(textOf));
@@ -244,8 +249,9 @@ export class Memory {
 			const before = byValues.get(row);
 			if (before) found.set(row, before);
 			else if (known.has(textOf(row))) found.delete(row);
-			else found.set(row, { was: 'sent', otherValues: true });
+			else found.set(row, { was: 'sent' });
 		}
+		return new Set(days.filter((day) => others.has(otherSkipText(day))));
 	}
 
 	/** Rows that n8n's Retry has with other values or another key than the execution that failed. */

@@ -82,6 +82,24 @@ test('a row that is sent although its number was called today is told', async ()
 	}
 });
 
+describe('a number that was begun under another choice', () => {
+	const later = [row(1), row(2, '王芳'), row(3), row(4), row(5)];
+	const sent = { was: 'sent' };
+
+	test.each<[SkipSettings['skip'], object]>([
+		['sameValues', { was: 'inDoubt', doubt: { why: 'interrupted' } }],
+		['none', sent],
+	])('(%s) is known, but not with which values', async (skip, lost) => {
+		const stored = new Set<string>();
+		await placed(stored, [row(1), row(2)], ACCEPTED, skipping(skip));
+		await placed(stored, [row(3)], LOST, skipping(skip));
+		await placed(stored, [row(4)], REJECTED, skipping(skip));
+		const found = [sent, sent, lost, undefined, undefined];
+		expect((await placed(stored, later, ACCEPTED)).found).toEqual(found);
+		expect((await placed(stored, later, ACCEPTED)).found).toEqual([sent, sent, lost, sent, sent]);
+	});
+});
+
 test('a check leaves nothing recorded', async () => {
 	const stored = new Set<string>();
 	await placed(stored, [row(1)], ACCEPTED);
