@@ -60,7 +60,7 @@ export const PARTS = {
 			'test/unit/aiCall/neverCall.test.ts',
 			'test/unit/aiCall/quoted.test.ts',
 			'test/unit/aiCall/rows.test.ts',
-			'test/unit/calls/{create,parameters,row,run}*.test.ts',
+			'test/unit/calls/{addRows,create,parameters,row,run}*.test.ts',
 			...engineTests('aiCallRows', 'campaign', 'check', 'neverCall', 'retry', 'rowKeys'),
 		],
 		// This test waits some seconds for a time-out.

@@ -4,7 +4,7 @@ import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import type { Ruling } from '../../../nodes/IflytekAiCall/entry/decision';
 import { CampaignRows } from '../../../nodes/IflytekAiCall/sentBefore/campaignRows';
 import { SentRows } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
-import { Failure } from '../../../nodes/shared/failure';
+import { Failure, NotSentError, TransportError } from '../../../nodes/shared/failure';
 import { acceptedAs, decisionsOf, entriesTo, NOON } from './context';
 import { memoryOf, platformWith } from './platform';
 
@@ -263,6 +263,39 @@ describe('a campaign', () => {
 			});
 		},
 	);
+});
+
+describe('if the platform fails, nothing was sent', () => {
+	const LOST_CONNECTION = new TransportError('The connection broke', 'Try again.', 'interrupted');
+
+	/** What a run fails with, if requests of a method fail while it asks about a campaign that was killed. */
+	async function failure(failing: string, error: Error): Promise<unknown> {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', status: '0', count_tel: 1 });
+		const begin = async (run: Run) => {
+			const { memory } = await memoryOf(stored, { ...run, sendsToTask: true });
+			const rows = new CampaignRows(memory);
+			const one = row(1);
+			await memory.note([one]);
+			await rows.begin([one]);
+			return rows;
+		};
+		await (await begin({ platform })).created('t', { status: '0' });
+		const client: typeof platform.client = async (method, body) => {
+			if (method === failing) throw error;
+			return await platform.client(method, body);
+		};
+		return await begin({ platform: { ...platform, client } }).catch((thrown: unknown) => thrown);
+	}
+
+	test.each(['queryTasks', 'deleteTask'])('which %s tells', async (method) => {
+		const { message, kind, details } = LOST_CONNECTION;
+		const failed = await failure(method, LOST_CONNECTION);
+		expect(failed).toBeInstanceOf(NotSentError);
+		expect(failed).toMatchObject({ message, kind, details });
+		const notSent = new NotSentError('No token', 'refused');
+		expect(await failure(method, notSent)).toBe(notSent);
+	});
 });
 
 describe('what is of another day', () => {
