@@ -151,6 +151,11 @@ describe('of the rows with one key, at most one is sent', () => {
 		expect(states).toEqual(['duplicate of 1392', 'ready', 'sentBefore']);
 	});
 
+	test('the first of those that were sent before', async () => {
+		const { states } = await decide(keyed('a', 'a', 'a'), { before: { 0: SENT, 1: SENT } });
+		expect(states).toEqual(['sentBefore', 'sentBefore', 'duplicate of 1390']);
+	});
+
 	test('the first that can be sent', async () => {
 		const { states } = await decide(keyed('a', 'a'), { wrongItems: [0] });
 		expect(states).toEqual(['problem', 'ready']);

@@ -62,10 +62,11 @@ test('a step that throws finds its error, beside what the others find', async ()
 
 test('an item that could not be read for lack of an answer is not checked, but the others are', async () => {
 	const wrong: InvalidEntry = { item: 2, problems: [new InputError('Wrong')] };
+	const both: InvalidEntry = { item: 5, problems: [new InputError('Wrong'), ...unread.problems] };
 	expect(
-		await found([[unread], [row(1)], [wrong], [unread, row(3)], []], () => [all(occupied)]),
+		await found([[unread], [row(1)], [wrong], [unread, row(3)], [], [both]], () => [all(occupied)]),
 	).toEqual({
-		findings: [[], [occupied], [occupied], [], [occupied]],
+		findings: [[], [occupied], [occupied], [], [occupied], []],
 		checked: [1, 2, 4],
 	});
 });

@@ -21,7 +21,9 @@ test('each batch has a number, and its lines name items and IDs', () => {
 	log.end(1, rows, decisions);
 	log.started('t1');
 	log.warnOfRecord('away');
-	log.warnOfStop([...rows, entry(2)], decisions);
+	const last = entry(3);
+	decisions.set(last, { state: 'notSent', failure: new Failure('stopped', 'stopped') });
+	log.warnOfStop([...rows, entry(2), last], decisions);
 	expect(lines).toEqual(
 		[
 			'info , batch 1: sending 2 rows, items 0 to 1',
@@ -32,7 +34,7 @@ test('each batch has a number, and its lines name items and IDs', () => {
 			'info , batch 1: accepted (task_data_id): item 1: 7',
 			'info : task t1 started',
 			'warn : what became of the rows could not be recorded, so a later run may say that it is unknown: away',
-			'warn : The execution was stopped. Of 3 rows 1 were accepted, 1 unknown, 1 not sent',
+			'warn : The execution was stopped. Of 4 rows 1 were accepted, 1 unknown, 2 not sent',
 		].map((line) => line.replace(' ', ' Calls: execution 9')),
 	);
 });

@@ -98,6 +98,16 @@ describe('a number that was begun under another choice', () => {
 		expect((await placed(stored, later, ACCEPTED)).found).toEqual(found);
 		expect((await placed(stored, later, ACCEPTED)).found).toEqual([sent, sent, lost, sent, sent]);
 	});
+
+	test('is left out by Same Values Today if it was called with these values', async () => {
+		const stored = new Set<string>();
+		await placed(stored, [row(1), row(2)], ACCEPTED);
+		await placed(stored, [row(3)], LOST);
+		const again = [row(1), row(2, '王芳'), row(3), row(4)];
+		const { found } = await placed(stored, again, ACCEPTED, skipping('sameValues'));
+		const inDoubt = { was: 'inDoubt', doubt: { why: 'interrupted' } };
+		expect(found).toEqual([sent, undefined, inDoubt, undefined]);
+	});
 });
 
 test('a check leaves nothing recorded', async () => {
