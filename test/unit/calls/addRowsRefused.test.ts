@@ -188,18 +188,64 @@ test('the panel says that the unstarted task of an earlier execution was deleted
 	expect([...change.counts]).toEqual([['8', 6]]);
 });
 
-test('rows whose answer was lost are looked for in the one task that may have them', async () => {
-	const stored = new Set<string>();
-	const counts = new Map([
-		['7', 0],
-		['8', 0],
-	]);
-	const lost = { counts, refused: new Map([[numberOf(1), LOST]]), taskOf: () => '7' };
-	const first = await states(lost, starts(stored)('trigger'));
-	expect(first.states).toEqual([...UNKNOWN, ...UNKNOWN]);
-	const moved = { counts, refused: new Map<string, string>(), taskOf: () => '8' };
-	const second = await states(moved, starts(stored)('trigger'));
-	expect([second.states, [...counts]]).toEqual([[...ACCEPTED, ...ACCEPTED], [['8', 6]]]);
+describe('rows whose answer was lost', () => {
+	const LOSE = new Map([[numberOf(1), LOST]]);
+	const NONE = new Map<string, string>();
+
+	/** The states of the rows that are now for task 8, after the answer was lost when they were for these tasks. */
+	async function moved(counts: Map<string, number>, ...tasks: string[]) {
+		const stored = new Set<string>();
+		const taskOf = (index: number) => tasks[index % tasks.length] ?? '';
+		const first = await states({ counts, refused: LOSE, taskOf }, starts(stored)('trigger'));
+		const change = { counts, refused: NONE, taskOf: () => '8' };
+		const second = await states(change, starts(stored)('trigger'));
+		return { first: first.states, second: second.states, counts: [...counts] };
+	}
+
+	it('are looked for in the one task that may have them', async () => {
+		const counts = new Map([
+			['7', 0],
+			['8', 0],
+		]);
+		expect(await moved(counts, '7')).toEqual({
+			first: [...UNKNOWN, ...UNKNOWN],
+			second: [...ACCEPTED, ...ACCEPTED],
+			counts: [['8', 6]],
+		});
+	});
+
+	it('wait in their task if that has other rows', async () => {
+		const counts = new Map([
+			['7', 9],
+			['8', 0],
+		]);
+		const waiting = Array.from({ length: 6 }, () => 'notSent');
+		expect(await moved(counts, '7')).toEqual({
+			first: [...UNKNOWN, ...UNKNOWN],
+			second: waiting,
+			counts: [
+				['7', 9],
+				['8', 0],
+			],
+		});
+	});
+
+	it('stay unknown if several tasks may have them', async () => {
+		const counts = new Map([
+			['7', 0],
+			['8', 0],
+			['9', 0],
+		]);
+		const half = ['accepted', 'unknown', 'accepted', 'unknown', 'accepted', 'unknown'];
+		expect(await moved(counts, '7', '9')).toEqual({
+			first: half,
+			second: half,
+			counts: [
+				['8', 3],
+				['9', 0],
+			],
+		});
+	});
 });
 
 test('nothing is sent to a task that the platform does not have, even if a script is chosen', async () => {
