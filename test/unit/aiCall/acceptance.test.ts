@@ -362,9 +362,10 @@ describe('a Start Time outside the Calling Times', () => {
 });
 
 it('what calls push without a URL is lost, which is a warning', () => {
-	const served = modulesOf(ALL_KINDS.filter((kind) => kind !== 'recording' && kind !== 'dialog'));
+	const missing: readonly string[] = ['callRecord', 'recording', 'dialog'];
+	const served = modulesOf(ALL_KINDS.filter((kind) => !missing.includes(kind)));
 	const urls = served.map((url_module) => ({ url_module, url: 'https://n8n.example/webhook' }));
 	expect(checkCallbackUrls({ urls }, '1').map(({ text }) => text)).toEqual([
-		`The platform has no URL for Recordings (receiveVoice) and Dialogs (receiveDialog). What the calls push without one is lost, and cannot be fetched later. Enter the Production URL of an iFLYTEK AI Call Trigger in ${CONSOLE}.`,
+		`The platform has no URL for Call records (receiveCallRecord), Recordings (receiveVoice) and Dialogs (receiveDialog). What the calls push without one is lost, and cannot be fetched later. Enter the Production URL of an iFLYTEK AI Call Trigger in ${CONSOLE}.`,
 	]);
 });
