@@ -199,7 +199,7 @@ export class Memory {
 		const idOf = this.identities.of.bind(this.identities);
 		const begun = rows.filter((row) => recorded.has(begunText(idOf(row).own)));
 		const found = await this.past.whatBecame(begun, { by: 'own', isRun });
-		const otherDays =
+		const others =
 			skip === 'calledToday' ? await this.findByOthers(begun, found, isRun) : new Set<string>();
 		const rest = rows.filter((row) => !recorded.has(begunText(idOf(row).own)));
 		if (skip === 'sameValues') {
@@ -217,7 +217,7 @@ export class Memory {
 			const { number, place, day } = idOf(row);
 			const accepted = this.tries.of(place)?.accepted;
 			if (before?.was === 'sent') {
-				const isComparable = skip === 'calledToday' && !otherDays.has(day);
+				const isComparable = skip === 'calledToday' && !others.has(otherSkipText(day));
 				const isOther = isComparable && !recorded.has(calledWithText(idOf(row)));
 				if (accepted) found.set(row, { was: 'accepted', ...accepted });
 				else if (skip === 'none') found.set(row, { ...before, earlierTry: true });
@@ -230,15 +230,15 @@ export class Memory {
 
 	/**
 	 * A number that was begun under another choice is recorded as sent in the way of that choice.
-	 * @returns the days with rows of another choice, of which the values are not recorded for each number
+	 * @returns the texts of the days that have such numbers: with which values they were called is not known
 	 */
 	private async findByOthers(
 		begun: readonly Entry[],
 		found: Map<Entry, Before>,
 		isRun: boolean,
 	): Promise<Set<string>> {
-		const days = [...new Set(begun.map((row) => this.identities.of(row).day))];
-		const others = await this.store.askCertainly(days.map(otherSkipText));
+		const days = new Set(begun.map((row) => this.identities.of(row).day));
+		const others = await this.store.askCertainly([...days].map(otherSkipText));
 		if (others.size === 0) return others;
 		const open = begun.filter((row) => found.get(row)?.was !== 'sent');
 		const textOf = (row: Entry) => begunText(this.identities.of(row).values);
@@ -251,7 +251,7 @@ export class Memory {
 			else if (known.has(textOf(row))) found.delete(row);
 			else found.set(row, { was: 'sent' });
 		}
-		return new Set(days.filter((day) => others.has(otherSkipText(day))));
+		return others;
 	}
 
 	/** Rows that n8n's Retry has with other values or another key than the execution that failed. */

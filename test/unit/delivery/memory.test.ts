@@ -85,9 +85,10 @@ test('a row that is sent although its number was called today is told', async ()
 describe('a number that was begun under another choice', () => {
 	const later = [row(1), row(2, '王芳'), row(3), row(4), row(5)];
 	const sent = { was: 'sent' };
+	const inDoubt = { was: 'inDoubt', doubt: { why: 'interrupted' } };
 
 	test.each<[SkipSettings['skip'], object]>([
-		['sameValues', { was: 'inDoubt', doubt: { why: 'interrupted' } }],
+		['sameValues', inDoubt],
 		['none', sent],
 	])('(%s) is known, but not with which values', async (skip, lost) => {
 		const stored = new Set<string>();
@@ -105,7 +106,6 @@ describe('a number that was begun under another choice', () => {
 		await placed(stored, [row(3)], LOST);
 		const again = [row(1), row(2, '王芳'), row(3), row(4)];
 		const { found } = await placed(stored, again, ACCEPTED, skipping('sameValues'));
-		const inDoubt = { was: 'inDoubt', doubt: { why: 'interrupted' } };
 		expect(found).toEqual([sent, undefined, inDoubt, undefined]);
 	});
 });
