@@ -87,11 +87,11 @@ class Claims {
 		if (key !== undefined && !this.keys.has(key)) this.keys.set(key, row);
 	}
 
-	rivalOf(row: Entry): ReturnType<Facts['rivalOf']> {
-		const { distinct, key } = row;
+	/** The row that has the number or the key of one that has claimed nothing itself. */
+	rivalOf({ distinct, key }: Entry): ReturnType<Facts['rivalOf']> {
 		const sameNumber = distinct === undefined ? undefined : this.numbers.get(distinct);
-		if (sameNumber && sameNumber !== row) return { row: sameNumber, shares: 'number' };
+		if (sameNumber) return { row: sameNumber, shares: 'number' };
 		const sameKey = key === undefined ? undefined : this.keys.get(key);
-		return sameKey && sameKey !== row ? { row: sameKey, shares: 'key' } : undefined;
+		return sameKey && { row: sameKey, shares: 'key' };
 	}
 }

@@ -118,6 +118,41 @@ describe('the rows of an item', () => {
 		expect((await rowsOf({ options }, {}, rows)).rows).toMatchObject([{ state: 'neverCall' }]);
 	});
 
+	test('of a list, each row without a value is blank', async () => {
+		const rows = [
+			['13912345678', 'Li'],
+			['', ' '],
+			['', 'Wu'],
+		];
+		expect((await rowsOf({}, {}, rows)).rows).toMatchObject([
+			{ state: 'ready' },
+			{ state: 'blank' },
+			{ state: 'problem' },
+		]);
+	});
+
+	test('an item is blank if it has no value, and not because none of its values is mapped', async () => {
+		const value = (index: number) => ({ Phone: index === 0 ? '13912345678' : '' });
+		const schema = [{ id: 'Phone', displayName: 'Phone' }];
+		const { context } = contextOf({
+			parameters: {
+				simplify: true,
+				runMode: 'check',
+				columns: { mappingMode: 'defineBelow', schema, value },
+			},
+			items: [{ Phone: '13912345678' }, { Phone: '', Note: 'x' }, { Phone: '' }],
+		});
+		const handle = await deliverRows(context, platform().client, clock, {
+			names: { method: 'addRows' },
+			describeDestination: () => ({ choices: {}, body: (rows) => ({ rows }) }),
+			columns: async () => await Promise.resolve(['Phone']),
+			check: () => [],
+			open: noneIsOpened,
+		});
+		const states = [0, 1, 2].map(async (index) => (await handle(index))[0]?.json.state);
+		expect(await Promise.all(states)).toEqual(['ready', 'problem', 'blank']);
+	});
+
 	test('the rows of an item are checked by the operation', async () => {
 		const finding = warning('From the operation', 'Mend it.');
 		expect((await rowsOf({}, { check: () => [() => [finding]] })).rows[0]).toMatchObject({
