@@ -58,12 +58,9 @@ const LOOKED_AT = 40;
 
 /** Whether a text is Chinese in UTF-8 that was read as GBK: `\u942C\u51EA\u59AD` for two characters. */
 export function isUtf8ReadAsGbk(text: string): boolean {
-	const characters = Array.from(text.slice(0, LOOKED_AT)).filter((one) => one > '\u007F');
-	// Most Chinese texts end here: the first byte of their UTF-8 would be none.
-	if (characters.length < 2) return false;
 	gbkBytes ??= bytesOfGbk();
 	const bytes: number[] = [];
-	for (const character of characters) {
+	for (const character of text.slice(0, LOOKED_AT).replace(/\p{ASCII}/gu, '')) {
 		const pair = gbkBytes.get(character);
 		if (!pair) break;
 		bytes.push(...pair);

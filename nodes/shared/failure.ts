@@ -123,10 +123,10 @@ export function withNote(failure: Failure, note: string): Failure {
 export function sessionIds(
 	ids: (string | undefined)[],
 ): Pick<FailureDetails, 'sid' | 'sids' | 'sidsLeftOut'> {
-	const [sid, ...others] = new Set(ids.filter((id) => id !== undefined));
-	if (sid === undefined || others.length === 0) return { sid };
-	const sids = [sid, ...others].slice(0, ERROR_ENTRIES);
-	const leftOut = others.length + 1 - sids.length;
+	const all = [...new Set(ids.filter((id) => id !== undefined))];
+	if (all.length < 2) return { sid: all[0] };
+	const sids = all.slice(0, ERROR_ENTRIES);
+	const leftOut = all.length - sids.length;
 	return leftOut > 0 ? { sids, sidsLeftOut: leftOut } : { sids };
 }
 

@@ -116,5 +116,5 @@ export function withoutUserInfo(address: string): string {
 export function userInfoIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(userInfoIn);
 	const whole = typeof value === 'string' ? ADDRESS_BEGINNING.exec(value)?.[2] : undefined;
-	return whole === undefined ? [] : [whole, whole.replace(/^[^:]*:?/, '')];
+	return whole === undefined ? [] : [whole, whole.slice(whole.indexOf(':') + 1)];
 }

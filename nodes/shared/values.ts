@@ -83,7 +83,8 @@ export function isBlank(text: string): boolean {
  */
 export function withoutEnd(text: string, unwanted: RegExp): string {
 	let end = text.length;
-	while (end > 0 && unwanted.test(text.charAt(end - 1))) end--;
+	// Before the first character stands an empty text, which does not match.
+	while (unwanted.test(text.charAt(end - 1))) end--;
 	return text.slice(0, end);
 }
 

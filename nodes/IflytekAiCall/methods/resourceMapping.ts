@@ -81,7 +81,7 @@ async function loadFields(
 			display: true,
 			type: 'string',
 			// The editor fills a field with it that nobody has filled yet.
-			...(expressions[index] !== undefined && { defaultValue: expressions[index] }),
+			defaultValue: expressions[index],
 		})),
 		// n8n shows the notice as HTML.
 		emptyFieldsNotice: `Columns of ${owner}: ${escapedMarkup(shortened(names.join(', ')))}`,

@@ -19,10 +19,11 @@ export function withoutReasoning(text: string, leftOut: LeftOut): string {
 	let isInside = false;
 	for (const mark of [...text.matchAll(REASONING), undefined]) {
 		const part = text.slice(begin, mark?.index);
-		const isEnd = Boolean(mark?.groups?.end ?? mark?.groups?.over);
+		const { end, over } = mark?.groups ?? {};
+		const isEnd = Boolean(end ?? over);
 		if (!isInside && !isEnd) kept.push(part);
 		else if (part.trim() !== '') leaveOut(leftOut, 'reasoning', part);
-		isInside = mark !== undefined && !isEnd;
+		isInside = !isEnd;
 		begin = mark ? mark.index + mark[0].length : begin;
 	}
 	return kept.join('\n\n').replace(TOKENS, ' ');
@@ -52,8 +53,9 @@ const FORMULAS = [
 
 const BESIDES = new RegExp(
 	[
-		// Inline code, and a path of Windows.
-		'(?<asItIs>(?<!`)`[^`\\n]+`|(?<![A-Za-z])[A-Za-z]:\\\\(?!n(?![a-z]))[^\\s`]+)',
+		'(?<code>(?<!`)`[^`\\n]+`)',
+		// A path of Windows.
+		'(?<path>(?<![A-Za-z])[A-Za-z]:\\\\(?!n(?![a-z]))[^\\s`]+)',
 		`(?<formula>${FORMULAS})`,
 		`(?<source>${SOURCES})`,
 		// A line break that was escaped twice, not the \ne of a formula; and a tab.
@@ -68,8 +70,9 @@ export function withoutBesides(text: string, leftOut: LeftOut): string {
 	return text.replace(BESIDES, (part: string, ...rest: unknown[]) => {
 		const groups = rest.at(-1) as Partial<Record<string, string>>;
 		const at = Number(rest.at(-3));
+		if (groups.code) return part;
 		// In a path, a backslash is no escape of Markdown.
-		if (groups.asItIs) return part.startsWith('`') ? part : part.replace(/[\\*_~[\]]/g, '\\$&');
+		if (groups.path) return part.replace(/[\\*_~[\]]/g, '\\$&');
 		if (groups.lineBreak) return '\n';
 		if (groups.tab) return ' ';
 		const spoken = groups.formula && formulaText(part);

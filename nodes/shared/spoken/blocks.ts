@@ -24,9 +24,9 @@ export function blocks(text: string): Block[] {
 		// Within a block.
 		if (fence.index < begin) continue;
 		const { kind, marks, language } = fence;
-		let last = marks.length < endless[kind] ? index + 1 : fences.length;
-		while (last < fences.length && !isEnd(fences[last], fence)) last++;
-		const end = fences[last];
+		let at = marks.length < endless[kind] ? index + 1 : fences.length;
+		let end = fences[at];
+		while (end && !isEnd(end, fence)) end = fences[++at];
 		found.push({ text: text.slice(begin, fence.index) + fence.before });
 		if (end) found.push({ text: text.slice(fence.end, end.index), language });
 		else endless[kind] = Math.min(endless[kind], marks.length);
@@ -38,7 +38,7 @@ export function blocks(text: string): Block[] {
 
 function fenceOf({ index, 0: line, 1: before = '', 2: marks = '', 3: info = '' }: RegExpExecArray) {
 	const language = info.trim().toLowerCase();
-	const sign = marks.startsWith('~') ? '~' : '`';
+	const sign = marks.includes('~') ? '~' : '`';
 	/** `~~~` are tildes alone. */
 	const kind: '`' | '~' | '~~~' = sign === '~' && language === '' ? '~~~' : sign;
 	return { index, end: index + line.length, before, marks, language, kind };
@@ -46,9 +46,9 @@ function fenceOf({ index, 0: line, 1: before = '', 2: marks = '', 3: info = '' }
 
 type Fence = ReturnType<typeof fenceOf>;
 
-function isEnd(fence: Fence | undefined, { kind, marks }: Fence): boolean {
-	if (fence?.language !== '') return false;
-	return kind === '~~~' ? marks === kind && fence.marks === kind : fence.marks.startsWith(marks);
+function isEnd(fence: Fence, { kind, marks }: Fence): boolean {
+	if (fence.language !== '') return false;
+	return kind === '~~~' ? marks === kind && fence.marks === kind : fence.marks.includes(marks);
 }
 
 /** A section ends at the first of these that it has after so many characters. */

@@ -20,7 +20,7 @@ export function formulaText(formula: string): string | undefined {
 		.replace(/\\[,;:! ]/g, ' ')
 		.replace(/\\(?=[%#&$])/g, '')
 		.trim();
-	return /[\\^_{}&]/.test(text) || text === '' ? undefined : text;
+	return /[\\^_{}&]/.test(text) ? undefined : text;
 }
 
 /** Digits as a power: `-3` is ⁻³. */

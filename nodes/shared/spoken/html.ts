@@ -26,8 +26,8 @@ export function withoutEnd(name: string): 'nothing' | 'itself' | undefined {
 
 /** The names of the elements of a text that have an end tag. */
 export function endTags(text: string): Set<string> {
-	const ends = text.matchAll(/<\/([a-z][\w-]*)/gi);
-	return new Set(Array.from(ends, ([, name = '']) => name.toLowerCase()));
+	const ends = text.matchAll(/(?<=<\/)[a-z][\w-]*/gi);
+	return new Set(Array.from(ends, ({ 0: name }) => name.toLowerCase()));
 }
 
 const BEGINS_AS_HTML =
@@ -49,6 +49,8 @@ interface Element {
 	depth: number;
 	attributes: Record<string, string>;
 	parts: string[];
+	/** The one around it; the outermost has none. */
+	outer?: Element;
 }
 
 const READ_AT_END = new Set(['a', 'del', 'pre', 's', 'strike', 'sup']);
@@ -78,7 +80,7 @@ class ShallowParser extends HtmlParser {
 
 /** Reads HTML, in one part or several: its text, with a line for each block and each row. */
 export class HtmlReader {
-	private readonly elements: Element[];
+	private current: Element = { name: '', depth: 0, attributes: {}, parts: [] };
 	private hasEnded = false;
 	private readonly parser = new ShallowParser({
 		ontext: (text) => this.add(this.asText(text.replace(/[ \t\r\n]+/g, ' '))),
@@ -90,9 +92,7 @@ export class HtmlReader {
 	constructor(
 		private readonly leftOut: LeftOut,
 		private readonly asText = (text: string) => text,
-	) {
-		this.elements = [{ name: '', depth: 0, attributes: {}, parts: [] }];
-	}
+	) {}
 
 	write(html: string): void {
 		this.parser.write(html);
@@ -105,12 +105,6 @@ export class HtmlReader {
 		return this.current.parts.join('');
 	}
 
-	private get current(): Element {
-		const last = this.elements.at(-1);
-		if (!last) throw new RangeError('The outermost element has ended');
-		return last;
-	}
-
 	private add(part: string): void {
 		if (part !== '') this.current.parts.push(part);
 	}
@@ -121,8 +115,9 @@ export class HtmlReader {
 		if (isHidden(current)) return;
 		if (LINES.has(name)) this.addLine();
 		if (name === 'hr') this.add('\n');
-		const element = { name, depth: this.parser.depth, attributes, parts: [] };
-		if (READ_AT_END.has(name) || isHidden(element)) this.elements.push(element);
+		const { depth } = this.parser;
+		const element = { name, depth, attributes, parts: [], outer: current };
+		if (READ_AT_END.has(name) || isHidden(element)) this.current = element;
 		else if (name === 'img') {
 			leaveOut(this.leftOut, 'images', attributes.alt ?? '');
 			this.add(GAP);
@@ -131,8 +126,8 @@ export class HtmlReader {
 
 	private end(name: string): void {
 		const element = this.current;
-		if (element.depth === this.parser.depth && this.elements.length > 1) {
-			this.elements.pop();
+		if (element.outer && element.depth === this.parser.depth) {
+			this.current = element.outer;
 			const before = this.current.parts.slice(-3).join('').slice(-20);
 			// An element that never ends hides nothing.
 			this.add(this.hasEnded ? element.parts.join('') : this.textOf(element, before));

@@ -29,4 +29,4 @@ export function isMostlyLeftOut(spoken: string, leftOut: LeftOut): boolean {
 }
 
 /** How many characters a text has without white space. A rare one has two code units. */
-const lengthOf = (text: string) => text.replace(/\s+|[\uDC00-\uDFFF]/g, '').length;
+const lengthOf = (text: string) => text.replace(/[\s\uDC00-\uDFFF]/g, '').length;

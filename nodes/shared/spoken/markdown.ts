@@ -47,9 +47,7 @@ markdown.renderer.rules = {
 	image: written((token) => `<img alt="${escapeHtml(token.content)}">`),
 	// The address of an autolink is its text.
 	link_open: written((token) =>
-		token.markup === 'autolink'
-			? ''
-			: `<a href="${escapeHtml(String(token.attrGet('href') ?? ''))}">`,
+		token.markup === 'autolink' ? '' : `<a href="${escapeHtml(String(token.attrGet('href')))}">`,
 	),
 	link_close: () => '</a>',
 	s_open: () => '<s>',
@@ -70,10 +68,12 @@ markdown.renderer.rules = {
 
 /** A tag within Markdown. What is no tag stays: List<String>, and comparisons such as a<b and c>d. */
 function tag({ content }: Token, env: Parameters<Rule>[3]): string {
-	const [, word, rest = ''] = /^<\/?([a-z][\w-]*)(.*)/is.exec(content) ?? [];
+	const found = /(?<=^<\/?)[a-z][\w-]*/i.exec(content);
 	// A comment.
-	if (word === undefined) return content;
+	if (!found) return content;
+	const { 0: word, index } = found;
 	const name = word.toLowerCase();
+	const rest = content.slice(index + word.length);
 	const isComparison = name.length === 1 && /\s\w/.test(rest) && !rest.includes('=');
 	const hasEnd = env?.ends instanceof Set && env.ends.has(name);
 	if (hasEnd && !isComparison) return content;

@@ -67,7 +67,7 @@ function readBlocks(source: string, leftOut: LeftOut, isBlock = false): string {
 
 const WORD = /[\p{L}\p{N}]/u;
 
-const withoutSpace = (text: string) => text.replace(/\s+/g, '');
+const withoutSpace = (text: string) => text.replace(/\s/g, '');
 
 /** Without the blanks that marks left behind, and with at most one empty line between two lines. */
 function tidy(text: string): string {

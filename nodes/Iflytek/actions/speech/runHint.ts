@@ -13,13 +13,14 @@ export class RunHint<Reason> {
 	/** Adds the reason of an item to the warning of its run. */
 	add(context: IExecuteFunctions, reason: Reason): void {
 		const known = this.runs.get(context);
-		const { hint, reasons } = known ?? {
-			hint: { message: '', type: 'warning' as const, location: 'outputPane' as const },
-			reasons: [],
-		};
+		const reasons = known?.reasons ?? [];
 		reasons.push(reason);
-		hint.message = this.textOf(reasons);
-		if (known) return;
+		const message = this.textOf(reasons);
+		if (known) {
+			known.hint.message = message;
+			return;
+		}
+		const hint = { message, type: 'warning', location: 'outputPane' } as const;
 		this.runs.set(context, { hint, reasons });
 		context.addExecutionHints(hint);
 	}

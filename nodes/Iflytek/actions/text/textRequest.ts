@@ -27,7 +27,7 @@ import {
 	requireAnnotations,
 	type Annotations,
 } from '../../../shared/openPlatform/text/annotations';
-import { at } from '../../../shared/values';
+import { at, definedFields } from '../../../shared/values';
 import type { WordedPiece } from '../../../shared/openPlatform/text/simplify';
 import type { Send } from '../../transport/openPlatformClient';
 
@@ -159,7 +159,7 @@ export function responseFields(
 	const mark = encodingMark(...envelopes);
 	if (envelopes.length > 1) return { sids, ...mark };
 	const [sid] = sids;
-	return sid === undefined ? mark : { sid, ...mark };
+	return definedFields({ sid, ...mark });
 }
 
 /**

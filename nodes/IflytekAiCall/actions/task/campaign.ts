@@ -51,9 +51,9 @@ export async function runCampaign(campaign: Campaign, run: CampaignRun): Promise
 			await task.delete();
 			return [];
 		}
-		const { id = '' } = task;
+		const id = String(task.id);
 		await record?.complete(decisions.in(toSend, 'notAccepted'));
-		if ((await task.start()) === 'unknown') return leaveInDoubt(called, id, run);
+		if (!(await task.start())) return leaveInDoubt(called, id, run);
 		await recordSent(called, id, run);
 		return called;
 	} catch (error) {

@@ -44,19 +44,19 @@ export class CampaignTask implements RowsTask {
 
 	/**
 	 * Starts the task.
-	 * @returns `unknown` if the answer was lost and the platform does not tell the state of the task
+	 * @returns whether that is certain: the answer may be lost while the platform does not tell the state of the task
 	 * @throws Failure if it was certainly not started
 	 */
-	async start(): Promise<'started' | 'unknown'> {
+	async start(): Promise<boolean> {
 		const body = { task_id: this.id };
 		try {
 			await this.client('startTask', body, { timeoutMs: this.timeoutMs });
-			return 'started';
+			return true;
 		} catch (error) {
 			// The answer to the first attempt may have been lost. The platform may not tell that either.
 			const isStarted = await this.isStarted().catch(() => undefined);
-			if (isStarted) return 'started';
-			if (isStarted === undefined && requestOutcome(error) === 'unknown') return 'unknown';
+			if (isStarted) return true;
+			if (isStarted === undefined && requestOutcome(error) === 'unknown') return false;
 			// The platform has told that it was not started, so nothing is in doubt.
 			throw error instanceof InDoubtError ? error.last : error;
 		}

@@ -50,14 +50,16 @@ export function readResponse(
 	const { text: whole, ...mark } = decoded(body);
 	const text = whole.trim();
 	const sent = tryReadJson(text)?.value;
-	const code = isRecord(sent) ? textOf(sent.code)?.trim() : undefined;
-	if (!isRecord(sent) || code === undefined || !/^-?\d+$/.test(code))
-		throw new UnreadableResponseError(contentOf(text, sent), httpStatus, retryAfterMs);
+	const unreadable = (content: UnreadableBody) =>
+		new UnreadableResponseError(content, httpStatus, retryAfterMs);
+	if (!isRecord(sent)) throw unreadable(contentOf(text, sent));
+	const code = String(textOf(sent.code)).trim();
+	if (!/^-?\d+$/.test(code)) throw unreadable(contentOf(text, sent));
 	const message = typeof sent.message === 'string' ? sent.message : '';
 	if (code !== AI_CALL_SUCCESS && !isAlreadyDone(method, code))
 		throw new RefusalError(method, code, message, httpStatus, retryAfterMs);
 	if (code === AI_CALL_SUCCESS && promisesResult(method) && !isRecord(sent.result))
-		throw new UnreadableResponseError('noResult', httpStatus, retryAfterMs);
+		throw unreadable('noResult');
 	const marked = mark.notUtf8 ? withMark(sent, mark) : sent;
 	return { code, message, result: isRecord(marked.result) ? marked.result : {}, sent: marked };
 }

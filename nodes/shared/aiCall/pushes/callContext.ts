@@ -83,9 +83,10 @@ export function contextResponse(item: unknown): ContextResponse {
  * one, as the structured answer of an agent is (`output`).
  */
 function variablesIn(item: JsonRecord): JsonRecord {
-	const [only, other] = Object.values(item);
-	if (only === undefined || other !== undefined) return item;
-	const inner = typeof only === 'string' && only.includes('{') ? tryReadJson(only)?.value : only;
+	const values = Object.values(item);
+	if (values.length !== 1) return item;
+	const [only] = values;
+	const inner = typeof only === 'string' ? tryReadJson(only)?.value : only;
 	return isRecord(inner) && Object.values(inner).some((value) => !isNested(value)) ? inner : item;
 }
 

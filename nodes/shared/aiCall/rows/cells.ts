@@ -69,7 +69,7 @@ const MAX_PATH_DEPTH = 3;
 /** Where in a list or an object texts are, as an expression names them: `[0].text`, `.name`. */
 function textsWithin(value: unknown, path: string, most: number, depth = 0): string[] {
 	if (typeof value === 'string' || typeof value === 'number') return [path];
-	if (typeof value !== 'object' || value === null || depth >= MAX_PATH_DEPTH) return [];
+	if (!isNested(value) || depth >= MAX_PATH_DEPTH) return [];
 	const paths: string[] = [];
 	let seen = 0;
 	for (const name in value) {

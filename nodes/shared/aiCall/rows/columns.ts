@@ -96,16 +96,11 @@ export function findCells(
 	});
 	const missing = cells.flatMap((cell, index) => (cell === undefined ? [index] : []));
 	if (missing.length === 0) return { cells, missing };
-	const without = missing.map((index) => names[index] ?? '');
+	const without = names.filter((_name, index) => cells[index] === undefined);
 	const similar = [...new Set(without.flatMap((name) => mapping.alike(name)))];
 	const hint = similar.length > 1 ? `: it may be ${listed(similar)}` : '';
 	const problem = `${columnsAre(without)} missing${hint}`;
-	return {
-		cells,
-		missing,
-		problem,
-		...(mapping.advice !== undefined && { advice: mapping.advice }),
-	};
+	return { cells, missing, problem, advice: mapping.advice };
 }
 
 /**

@@ -75,7 +75,7 @@ export interface TaskPage {
  */
 export function readTaskPage(result: JsonRecord): TaskPage {
 	const totalRows = numberOf(result.total_rows);
-	return { totalRows, rows: resultList(result, 'rows', totalRows !== undefined && totalRows > 0) };
+	return { totalRows, rows: resultList(result, 'rows', Number(totalRows) > 0) };
 }
 
 /**

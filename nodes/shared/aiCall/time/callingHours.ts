@@ -116,7 +116,7 @@ function readSpan(period: string): DaySpan[] {
 
 function readTime(text: string): number | undefined {
 	if (/^\s*24:00(:00)?\s*$/.test(text)) return DAY_SECONDS;
-	const time = readTimeOfDay(withPlainClock(text.trim()));
+	const time = readTimeOfDay(withPlainClock(text));
 	return time === undefined ? undefined : secondsOf(time);
 }
 

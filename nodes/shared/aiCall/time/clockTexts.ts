@@ -36,30 +36,36 @@ export function withPlainClock(text: string): string {
 	const plain = text.replace(DASHES, '-').replaceAll('\u2236', ':').replace(WEEKDAY, ' ').trim();
 	const chinese = CHINESE.exec(plain);
 	if (chinese) {
-		const [, date, part, hour = '', named = '', minute = MINUTES[named], second] = chinese;
-		return clock(date, part, [hour, minute, second]) ?? text;
+		const [, date, part, hour, named, minute = MINUTES[String(named)], second] = chinese;
+		return clock(date, part, Number(hour), minute, second) ?? text;
 	}
 	const withPart = WITH_PART.exec(plain);
-	if (withPart) return clock(withPart[1], withPart[2], withPart.slice(3)) ?? text;
+	if (withPart) {
+		const [, date, part, hour, minute, second] = withPart;
+		return clock(date, part, Number(hour), minute, second) ?? text;
+	}
 	const halfDay = HALF_DAYS.exec(plain);
 	if (!halfDay) return plain;
-	const [, date, hour, minute, second, part] = halfDay;
-	const isTwelve = hour === '12' && part?.toLowerCase() === 'am';
-	return clock(date, part?.toLowerCase(), [isTwelve ? '0' : hour, minute, second]) ?? text;
+	const [, date, written, minute, second, part] = halfDay;
+	// 12 am is midnight, and 12 pm is twelve hours later.
+	const hour = written === '12' ? 0 : Number(written);
+	return clock(date, String(part).toLowerCase(), hour, minute, second) ?? text;
 }
 
-/** Undefined for an hour that the part of the day does not have, or that may be one of two. */
+/** Undefined for an hour that the part of the day does not have. */
 function clock(
 	date = '',
 	part: string | undefined,
-	[hour = '', ...rest]: readonly (string | undefined)[],
+	hour: number,
+	minute: string | undefined,
+	second: string | undefined,
 ): string | undefined {
-	const [first, last] = (part === undefined ? undefined : PARTS[part]) ?? [0, 24];
-	const hours = part === undefined ? [Number(hour)] : [Number(hour), Number(hour) + 12];
-	const fitting = hours.filter((one) => one >= first && one <= last);
-	const [only, other] = fitting;
-	if (only === undefined || other !== undefined) return undefined;
-	const [minute = '0', second = '0'] = rest;
-	const time = [String(only), minute, second].map((text) => text.padStart(2, '0')).join(':');
-	return `${date.trim()} ${time}`.trim();
+	const span = PARTS[String(part)];
+	const [first, last] = span ?? [0, 24];
+	// No part has two hours that are twelve apart, so at most one of these fits.
+	const hours = span ? [hour, hour + 12] : [hour];
+	const fitting = hours.find((one) => one >= first && one <= last);
+	if (fitting === undefined) return undefined;
+	const time = [fitting, minute ?? 0, second ?? 0].map((one) => String(one).padStart(2, '0'));
+	return `${date.trim()} ${time.join(':')}`.trim();
 }

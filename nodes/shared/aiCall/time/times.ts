@@ -103,7 +103,7 @@ const knownZone = (zone: string) => (IANAZone.isValidZone(zone) ? zone : 'utc');
 const DIGITS = /^\d{9,}$/;
 
 const isNumber = (value: unknown) =>
-	typeof value === 'number' || (typeof value === 'string' && DIGITS.test(value.trim()));
+	typeof value === 'number' || (typeof value === 'string' && DIGITS.test(value));
 
 /** The digits of a time from its year to its minute or second, which cannot be milliseconds. */
 const COMPACT = /^20\d{10}(\d\d)?$/;
@@ -120,13 +120,12 @@ function millisecondsOf(value: unknown, timeZone: string): number {
 	)
 		return Number(value.toMillis());
 	if (typeof value !== 'string') return Number.NaN;
-	const text = value.trim();
-	if (COMPACT.test(text))
-		return DateTime.fromFormat(text, text.length === 12 ? 'yyyyMMddHHmm' : 'yyyyMMddHHmmss', {
+	if (COMPACT.test(value))
+		return DateTime.fromFormat(value, value.length === 12 ? 'yyyyMMddHHmm' : 'yyyyMMddHHmmss', {
 			zone: timeZone,
 		}).toMillis();
-	if (DIGITS.test(text)) return Number(text);
-	const written = normalizeDate(text);
+	if (DIGITS.test(value)) return Number(value);
+	const written = normalizeDate(value);
 	const iso = DateTime.fromISO(written, { zone: timeZone });
 	return (iso.isValid ? iso : DateTime.fromSQL(written, { zone: timeZone })).toMillis();
 }

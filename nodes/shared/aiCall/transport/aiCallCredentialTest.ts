@@ -10,7 +10,7 @@ import { RefusalError } from '../protocol/aiCallErrors';
 import { aiCallHttpRequest, readHttpResponse } from '../protocol/aiCallEnvelope';
 import { TOKEN_PARAMETER } from '../protocol/apiMethods';
 import { checkPushSecret, pushSecretIn } from '../configuration/pushSecret';
-import { Failure } from '../../failure';
+import { errorText } from '../../failure';
 import { testRequest } from '../../n8n/http/transport';
 import { requestToken } from './token';
 
@@ -32,13 +32,10 @@ export async function iflytekAiCallApiTest(
 			message: lengthWarning === undefined ? SUCCESS : `${SUCCESS}. ${lengthWarning}`,
 		};
 	} catch (error) {
-		if (!(error instanceof Failure)) return { status: 'Error', message: 'The test failed' };
+		const message = errorText(error);
 		// An unusual length can explain a refusal, but no other failure.
-		const keysNote = error instanceof RefusalError ? lengthWarning : undefined;
-		return {
-			status: 'Error',
-			message: [`${error.message}.`, error.details.advice, keysNote].filter(Boolean).join(' '),
-		};
+		const isExplained = lengthWarning !== undefined && error instanceof RefusalError;
+		return { status: 'Error', message: isExplained ? `${message} ${lengthWarning}` : message };
 	}
 }
 

@@ -223,8 +223,8 @@ export function readSpans(
 	for (const count of wordCounts) {
 		pieceEnd += count;
 		while (word < pieceEnd) {
-			const lastWord = endOfEntity(tags, word);
-			if (lastWord !== undefined && lastWord < pieceEnd) {
+			const lastWord = endOfEntity(tags, word) ?? Infinity;
+			if (lastWord < pieceEnd) {
 				spans.push({ type: at(tags, word).slice(2), firstWord: word, lastWord });
 				word = lastWord;
 			} else if (tags[word] !== NO_ENTITY) {
