@@ -666,6 +666,7 @@ describe('credential test', () => {
 	])('the credential test says what is wrong: %s', async (_name, wrong, message) => {
 		const { status, message: actual } = await tested(wrong);
 		expect([status, actual.slice(0, message.length)]).toEqual(['Error', message]);
+		expect(actual).not.toContain('undefined');
 	});
 
 	test.each<[string, object, RegExp]>([
@@ -697,6 +698,12 @@ describe('credential test', () => {
 			message:
 				"Connection successful. App Key has 32 characters and App Secret 32; the platform's documentation says 48 and 44: check that both were copied whole.",
 		});
+	});
+
+	test('if nobody answers, the credential test does not mention unusual lengths', async () => {
+		const { message } = await tested({ appKey: 'k', baseUrl: 'http://127.0.0.1:9' });
+		expect(message).toMatch(/^Could not connect to 127\.0\.0\.1:9\. /);
+		expect(message).not.toContain('characters');
 	});
 
 	test('the credential test reports an application that may not read its configuration', async () => {

@@ -56,8 +56,8 @@ export class PastRows {
 		const decisive = new Map(rows.map((row) => [row, decidingTask(row, inTasks.get(row) ?? [])]));
 		const others = rows.filter((row) => (decisive.get(row)?.state ?? 'free') === 'free');
 		const notSent = await this.notSentOf(others, asking, found);
-		const inNoTask = notSent.filter((row) => !decisive.get(row));
-		const lost = await this.notStartedOf(inNoTask, asking, found);
+		const notStarted = await this.notStartedOf(notSent, asking, found);
+		const lost = notStarted.filter((row) => !decisive.get(row));
 		const waiting = new Map<OwnTask, Entry[]>();
 		for (const [row, task] of decisive) {
 			if (!task || task.state === 'free') continue;

@@ -5,7 +5,8 @@ import type { Ruling } from '../../../nodes/IflytekAiCall/entry/decision';
 import { CampaignRows } from '../../../nodes/IflytekAiCall/sentBefore/campaignRows';
 import { SentRows } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
 import { Failure, NotSentError, TransportError } from '../../../nodes/shared/failure';
-import { acceptedAs, decisionsOf, entriesTo, NOON } from './context';
+import { randomUUID } from '../../setup/chance';
+import { acceptedAs, decisionsOf, entriesOf, entriesTo, NOON } from './context';
 import { memoryOf, platformWith } from './platform';
 
 const DAY_MS = 24 * 3_600_000;
@@ -74,8 +75,9 @@ test('a row that is sent although its number was called today is told', async ()
 		const { memory } = await memoryOf(stored, skipping(skip));
 		const rows = [row(1, `parcel ${skip}`), row(9)];
 		await memory.note(rows);
-		expect(await memory.peek(rows)).toEqual(new Map());
-		expect(rows.map((one) => memory.calledToday(one))).toEqual([true, false]);
+		const { lookUp, calledToday } = memory.asked;
+		expect(await lookUp?.(rows)).toEqual(new Map());
+		expect(rows.map((one) => calledToday?.(one))).toEqual([true, false]);
 		expect((await placed(stored, rows.slice(0, 1), ACCEPTED, skipping(skip))).called).toEqual([
 			true,
 		]);
@@ -108,6 +110,46 @@ describe('a number that was begun under another choice', () => {
 		const { found } = await placed(stored, again, ACCEPTED, skipping('sameValues'));
 		expect(found).toEqual([sent, undefined, inDoubt, undefined]);
 	});
+
+	test('is called once, if a person has looked, with either choice', async () => {
+		const stored = new Set<string>();
+		const helped = { settings: { sendInterrupted: true } };
+		await placed(stored, [row(1)], LOST, skipping('sameValues'));
+		expect(await placed(stored, [row(1)], ACCEPTED, helped)).toEqual({
+			found: [undefined],
+			called: [false],
+		});
+		expect((await placed(stored, [row(1)], ACCEPTED, helped)).found).toEqual([sent]);
+		const sameValues = skipping('sameValues', helped);
+		expect((await placed(stored, [row(1)], ACCEPTED, sameValues)).found).toEqual([sent]);
+	});
+
+	test('on another day hides no other values', async () => {
+		const stored = new Set<string>();
+		await placed(stored, [row(1)], ACCEPTED, skipping('sameValues', { now: NOON - DAY_MS }));
+		await placed(stored, [row(1)], ACCEPTED);
+		const { found } = await placed(stored, [row(1, '王芳')], ACCEPTED);
+		expect(found).toEqual([{ ...sent, otherValues: true }]);
+	});
+});
+
+describe('keys', () => {
+	const keyed = (count: number) =>
+		Array.from({ length: count }, (_, index) => row(index, 'Li', { key: `order ${index}` }));
+	const run = (rememberedKeys: number) => skipping('sentKey', { settings: { rememberedKeys } });
+
+	test('are kept as many as Remembered Row Keys says, and some entries in any case', async () => {
+		const rows = keyed(3000);
+		const many = new Set<string>();
+		await placed(many, rows, ACCEPTED, run(3000));
+		expect((await placed(many, rows.slice(0, 1), ACCEPTED, run(3000))).found).toEqual([
+			{ was: 'sent' },
+		]);
+		const few = new Set<string>();
+		await placed(few, rows, ACCEPTED, run(100));
+		// n8n writes what is soon forgotten beyond these.
+		expect(few.size).toBeLessThan(9200);
+	});
 });
 
 test('a check leaves nothing recorded', async () => {
@@ -129,6 +171,20 @@ test('a row that was not accepted is free, with its number', async () => {
 		found: [undefined],
 		called: [false],
 	});
+});
+
+test('a row that was freed and is kept all the same leaves everything recorded', async () => {
+	const stored = new Set<string>();
+	const { memory } = await memoryOf(stored);
+	const one = row(1);
+	await memory.note([one]);
+	await new SentRows(memory).begin([one]);
+	const recorded = entriesOf(stored).filter((text) => /^(begun|called) /.test(text));
+	memory.free(one);
+	memory.keepFreed();
+	await memory.close([one], decisionsOf());
+	expect(recorded.length).toBe(2);
+	expect(entriesOf(stored)).toEqual(expect.arrayContaining(recorded));
 });
 
 describe('an execution that is tried again', () => {
@@ -161,6 +217,56 @@ describe('an execution that is tried again', () => {
 		},
 	);
 
+	test('is told the same as another one of a row that it has with the same values', async () => {
+		const stored = new Set<string>();
+		const first = skipping('sameValues', { execution: { id: '7', establishedAt: NOON } });
+		await placed(stored, [row(1)], ACCEPTED, first);
+		await placed(stored, [row(2)], LOST, first);
+		const { found } = await placed(stored, [row(1)], ACCEPTED, skipping('sameValues', retry('8')));
+		expect(found).toEqual([{ was: 'sent' }]);
+	});
+
+	test('records nothing for it if each row was sent, or if numbers are known in any case', async () => {
+		const failed = (stored: Set<string>) =>
+			[...stored]
+				.filter((text) => /^(failed|tried|doubtful) /.test(text))
+				.map((text) => text.split(' ')[0]);
+		const stored = new Set<string>();
+		await placed(stored, [row(1)], ACCEPTED, skipping('sameValues'));
+		await placed(stored, [row(1), row(2)], ACCEPTED, skipping('sameValues'));
+		expect(failed(stored)).toEqual([]);
+		await placed(stored, [row(3)], LOST);
+		expect(failed(stored)).toEqual([]);
+		await placed(stored, [row(4)], LOST, skipping('sameValues'));
+		expect(failed(stored)).toEqual(['tried', 'doubtful', 'failed']);
+	});
+
+	describe('in the same process, with Retry On Fail,', () => {
+		const run = () => skipping('sameValues', { node: { id: randomUUID() } });
+
+		test('takes a row for the same one, whose values have changed since it was begun', async () => {
+			const stored = new Set<string>();
+			const first = run();
+			const { memory } = await memoryOf(stored, first);
+			const rows = [row(1, 'a')];
+			await memory.note(rows);
+			await memory.begin(rows, async (texts) => await memory.store.record(texts));
+			expect((await placed(stored, [row(1, 'b')], ACCEPTED, first)).found).toEqual([
+				{ was: 'inDoubt', doubt: { why: 'interrupted' } },
+			]);
+		});
+
+		test('forgets a row that was not accepted', async () => {
+			const stored = new Set<string>();
+			const first = run();
+			await placed(stored, [row(1, 'a')], REJECTED, first);
+			await placed(stored, [row(1, 'b')], ACCEPTED, first);
+			const later = skipping('sameValues', { execution: { id: '9', establishedAt: NOON + 1 } });
+			const { found } = await placed(stored, [row(1, 'b')], ACCEPTED, later);
+			expect(found).toEqual([{ was: 'sent' }]);
+		});
+	});
+
 	test('in the same process, a row has the ID that it got', async () => {
 		const stored = new Set<string>();
 		const node = { id: 'the same node' };
@@ -185,7 +291,10 @@ describe('doubt', () => {
 			{ was: 'inDoubt', doubt: { why: 'interrupted' } },
 		]);
 		const helped = { settings: { sendInterrupted: true } };
-		expect((await placed(stored, [row(1)], ACCEPTED, helped)).found).toEqual([undefined]);
+		expect(await placed(stored, [row(1)], ACCEPTED, helped)).toEqual({
+			found: [undefined],
+			called: [false],
+		});
 		expect((await placed(stored, [row(1)], ACCEPTED)).found).toEqual([{ was: 'sent' }]);
 	});
 
@@ -261,6 +370,91 @@ describe('a campaign', () => {
 		],
 	])('whose task %s', async (_, args, before) => {
 		expect(await told(...args)).toEqual(same(before));
+	});
+
+	test('with keys is known on any day, when its task is not listed any more', async () => {
+		const stored = new Set<string>();
+		const campaign = async (rows: Entry[], now: number) => {
+			const platform = platformWith();
+			const run: Run = { platform, sendsToTask: true, now, settings: { rememberedKeys: 100 } };
+			const { memory } = await memoryOf(stored, skipping('sentKey', run));
+			await memory.note(rows);
+			const campaignRows = new CampaignRows(memory);
+			const found = await campaignRows.begin(rows);
+			return { found: rows.map((one) => found.get(one)), campaignRows };
+		};
+		const rows = () => [1, 2].map((number) => row(number, 'Li', { key: `order ${number}` }));
+		const first = rows();
+		const { campaignRows } = await campaign(first, NOON);
+		await campaignRows.created('t', { status: '0' });
+		await campaignRows.complete([]);
+		await campaignRows.started(first);
+		const later = NOON + 30 * DAY_MS;
+		expect((await campaign(rows(), later)).found).toEqual([{ was: 'sent' }, { was: 'sent' }]);
+		// These runs were killed before they had forgotten what they had recorded themselves.
+		expect((await campaign(rows(), later)).found).toEqual([{ was: 'sent' }, { was: 'sent' }]);
+		// Processes were killed while they asked for one of them.
+		const [started] = [...stored].filter((text) => /^started key /.test(text));
+		stored.add(`asking ${started}`);
+		expect((await campaign(rows(), later)).found).toEqual([
+			{ was: 'inDoubt', doubt: { why: 'interrupted' } },
+			{ was: 'sent' },
+		]);
+	});
+
+	test('without keys needs no text of each row to know that it was started', async () => {
+		const stored = new Set<string>();
+		const { memory } = await memoryOf(stored, { sendsToTask: true });
+		const rows = [row(1), row(2)];
+		await memory.note(rows);
+		const campaignRows = new CampaignRows(memory);
+		await campaignRows.begin(rows);
+		await campaignRows.created('t', { status: '0' });
+		await campaignRows.complete([]);
+		await campaignRows.started(rows);
+		expect([...stored].filter((text) => text.startsWith('started '))).toEqual([]);
+	});
+
+	test('that somebody starts at this moment is not deleted', async () => {
+		const stored = new Set<string>();
+		const task = { task_id: 't', status: '0', count_tel: 1 };
+		const platform = platformWith(task);
+		const client: typeof platform.client = async (method, body) => {
+			// When it is deleted, it is looked at once more.
+			if (method === 'queryTasks' && body.task_id === 't') task.status = '2';
+			return await platform.client(method, body);
+		};
+		const begun = async () => {
+			const run: Run = { platform: { ...platform, client }, sendsToTask: true };
+			const { memory } = await memoryOf(stored, run);
+			const rows = [row(1)];
+			await memory.note(rows);
+			const campaignRows = new CampaignRows(memory);
+			return { campaignRows, found: [...(await campaignRows.begin(rows)).values()] };
+		};
+		await (await begun()).campaignRows.created('t', { status: '0' });
+		expect((await begun()).found).toEqual([
+			{ was: 'inDoubt', doubt: { why: 'taskStarted', task: 't' } },
+		]);
+		expect(platform.asked).not.toContain('deleteTask t');
+	});
+
+	test('is not deleted by a check', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', status: '0', count_tel: 1 });
+		const open = async () => {
+			const { memory } = await memoryOf(stored, { platform, sendsToTask: true });
+			const rows = [row(1)];
+			await memory.note(rows);
+			return { memory, rows };
+		};
+		const { memory, rows } = await open();
+		const campaignRows = new CampaignRows(memory);
+		await campaignRows.begin(rows);
+		await campaignRows.created('t', { status: '0' });
+		const check = await open();
+		await check.memory.peek(check.rows);
+		expect(platform.asked).not.toContain('deleteTask t');
 	});
 
 	test.each(['killed', 'whole'])(

@@ -1,0 +1,148 @@
+/** The tasks that have rows of a node, and what became of them. */
+import { DeduplicationStore } from '../../../nodes/IflytekAiCall/sentBefore/deduplicationStore';
+import { OwnTasks } from '../../../nodes/IflytekAiCall/sentBefore/ownTasks';
+import { randomUUID } from '../../setup/chance';
+import { contextOf, entriesOf } from './context';
+import { platformWith } from './platform';
+
+const DAY = '2026-11-23';
+
+/** The tasks as a process knows them, and how often it writes to n8n's database. */
+function processOf(stored: Set<string>, platform = platformWith()) {
+	const { context } = contextOf({ stored, node: { id: randomUUID() } });
+	const { checkProcessedAndRecord } = context.helpers;
+	const writes: string[][] = [];
+	context.helpers.checkProcessedAndRecord = async (texts, ...more) => {
+		writes.push(texts as string[]);
+		return await checkProcessedAndRecord(texts, ...more);
+	};
+	const tasks = new OwnTasks(platform.client, new DeduplicationStore(context, 8000));
+	return { tasks, writes, of: async () => await tasks.of([DAY]) };
+}
+
+describe('a group', () => {
+	test('has the next number of its kind and day', async () => {
+		const stored = new Set<string>();
+		const { tasks } = processOf(stored);
+		const groups = [];
+		for (const [kind, day] of [
+			['task', DAY],
+			['task', DAY],
+			['campaign', DAY],
+			['task', '2026-11-24'],
+		] as const)
+			groups.push(await tasks.newGroup(kind, day));
+		expect(groups).toEqual([
+			`task ${DAY} 1`,
+			`task ${DAY} 2`,
+			`campaign ${DAY} 1`,
+			'task 2026-11-24 1',
+		]);
+	});
+
+	test('leaves no gap, which would hide those behind it', async () => {
+		const stored = new Set([`task ${DAY} 2`]);
+		const { tasks, writes } = processOf(stored);
+		expect(await tasks.newGroup('task', DAY)).toBe(`task ${DAY} 3`);
+		expect(entriesOf(stored).sort()).toEqual([1, 2, 3].map((number) => `task ${DAY} ${number}`));
+		// Another process has that one.
+		const claims = writes.filter((texts) => texts.includes(`task ${DAY} 3`)).slice(1);
+		expect(claims.flat()).not.toContain(`task ${DAY} 2`);
+	});
+
+	test('of Add Rows is looked for after a pause, because another process may take the same one', async () => {
+		const count = async (kind: 'task' | 'campaign') => {
+			const { tasks, writes } = processOf(new Set());
+			await tasks.newGroup(kind, DAY);
+			return writes.length;
+		};
+		expect(await count('task')).toBeGreaterThan(await count('campaign'));
+	});
+
+	test('of a task is the same for each run, and another task has another one', async () => {
+		const stored = new Set<string>();
+		const group = async (id: string) =>
+			await processOf(stored).tasks.groupOf(id, { status: '0' }, DAY);
+		expect(await group('7')).toEqual({ group: `task ${DAY} 1`, isNew: true });
+		expect(await group('7')).toEqual({ group: `task ${DAY} 1`, isNew: false });
+		expect(await group('8')).toEqual({ group: `task ${DAY} 2`, isNew: true });
+		expect(await group('7')).toEqual({ group: `task ${DAY} 1`, isNew: false });
+	});
+});
+
+describe('what became of a group', () => {
+	const GROUP = `campaign ${DAY} 1`;
+
+	/** A campaign that was left as `leave` says, with this task on the platform. */
+	async function left(task: object, leave: (tasks: OwnTasks, group: string) => Promise<void>) {
+		const stored = new Set<string>();
+		const { tasks } = processOf(stored);
+		await leave(tasks, await tasks.newGroup('campaign', DAY));
+		return await processOf(stored, platformWith({ task_id: 't', ...task })).of();
+	}
+
+	test.each<[string, string, object | undefined, object]>([
+		['its first status', 'new', { status: '9' }, { status: '9', count_tel: 5 }],
+		['another status', 'partly', { status: '9' }, { status: '8' }],
+		['no first status', 'partly', undefined, { status: '9' }],
+		['no first status, but that of a new task', 'new', undefined, { status: '0' }],
+	])('with %s is %s', async (_name, state, first, task) => {
+		const groups = await left(task, async (tasks, group) => await tasks.created(group, 't', first));
+		const count = 'count_tel' in task ? { count: task.count_tel } : {};
+		expect(groups).toEqual([{ group: GROUP, isCampaign: true, id: 't', state, ...count }]);
+	});
+
+	test('whose task nobody has recorded is free', async () => {
+		expect(await left({ status: '2' }, async () => await Promise.resolve())).toEqual([
+			{ group: GROUP, isCampaign: true, state: 'free' },
+		]);
+	});
+
+	test('of two on a day is told by its own texts', async () => {
+		const stored = new Set<string>();
+		const { tasks } = processOf(stored);
+		for (const id of ['t', 'u']) {
+			const group = await tasks.newGroup('campaign', DAY);
+			await tasks.created(group, id, { status: '0' });
+			if (id === 't') await tasks.whole(group);
+		}
+		const platform = platformWith({ task_id: 't', status: '2' }, { task_id: 'u', status: '2' });
+		expect(await processOf(stored, platform).of()).toMatchObject([
+			{ id: 't', state: 'started' },
+			{ id: 'u', state: 'partly' },
+		]);
+	});
+
+	test('is unsure if three processes were killed while they asked', async () => {
+		const stored = new Set<string>();
+		const { tasks } = processOf(stored);
+		await tasks.started(await tasks.newGroup('campaign', DAY));
+		for (const copy of ['', ' 2', ' 3']) stored.add(`asking ${GROUP} started${copy}`);
+		expect(await processOf(stored).of()).toEqual([
+			{ group: GROUP, isCampaign: true, state: 'unsure' },
+		]);
+	});
+
+	test('leaves the texts of a start, and no other', async () => {
+		const stored = new Set<string>();
+		const { tasks } = processOf(stored);
+		await tasks.started(GROUP);
+		const copies = ['', ' 2', ' 3'].map((copy) => `${GROUP} started${copy}`);
+		expect(entriesOf(stored).filter((text) => !text.startsWith('mark '))).toEqual(copies);
+	});
+});
+
+describe('a task that was not started', () => {
+	const deleted = async (...platformTasks: { task_id: string; status: string }[]) => {
+		const platform = platformWith(...platformTasks);
+		const { tasks } = processOf(new Set(), platform);
+		const task = { group: '', id: 't', state: 'new', isCampaign: true } as const;
+		return [await tasks.delete(task), platform.asked.includes('deleteTask t')];
+	};
+
+	test('is deleted, unless it is gone or somebody has started it', async () => {
+		expect(await deleted({ task_id: 't', status: '0' })).toEqual(['free', true]);
+		expect(await deleted()).toEqual(['free', false]);
+		expect(await deleted({ task_id: 't', status: '2' })).toEqual(['partly', false]);
+	});
+});
