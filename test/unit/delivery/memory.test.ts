@@ -469,6 +469,88 @@ describe('a campaign', () => {
 	);
 });
 
+describe('a row that was in a task', () => {
+	const DAY = '2026-11-23';
+	const doubt = { was: 'inDoubt', doubt: { why: 'interrupted' } };
+
+	/** A run that was killed after it had recorded a row as begun, in this group if there is one. */
+	async function killed(stored: Set<string>, run: Run, group?: string, one = row(1)) {
+		const { memory } = await memoryOf(stored, run);
+		await memory.note([one]);
+		const texts = () =>
+			group === undefined ? [] : [memory.tasks.inGroup(memory.identities.of(one).own, group)];
+		await memory.begin([one], async (all) => await memory.store.record(all), texts);
+		return memory;
+	}
+	const asked = async (stored: Set<string>, run: Run) => {
+		const { memory, told } = await memoryOf(stored, run);
+		const one = row(1);
+		await memory.note([one]);
+		return { before: (await memory.peek([one])).get(one), told };
+	};
+
+	test('of a campaign that called nobody may be called at once, and is known from then on', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', status: '1', deleted: 1 });
+		const campaign = await killed(stored, { platform, sendsToTask: true }, `campaign ${DAY} 1`);
+		await campaign.tasks.newGroup('campaign', DAY);
+		await campaign.tasks.created(`campaign ${DAY} 1`, 't', { status: '1' });
+		expect((await placed(stored, [row(1)], LOST, { platform })).found).toEqual([undefined]);
+		expect((await placed(stored, [row(1)], ACCEPTED, { platform })).found).toEqual([doubt]);
+	});
+
+	test('with the rows of others waits in it, until it is started or deleted', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', status: '0', count_tel: 2 });
+		const run: Run = { platform, sendsToTask: true };
+		const { memory } = await memoryOf(stored, run);
+		const { group } = await memory.tasks.groupOf('t', { status: '0' }, DAY);
+		await killed(stored, run, group);
+		expect((await placed(stored, [row(1)], ACCEPTED, run)).found).toEqual([
+			{ was: 'waiting', task: 't' },
+		]);
+		expect(platform.asked).not.toContain('deleteTask t');
+	});
+
+	test('that has no other may be sent again: that task is deleted', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', status: '0', count_tel: 1 });
+		const run: Run = { platform, sendsToTask: true };
+		const { memory } = await memoryOf(stored, run);
+		const { group } = await memory.tasks.groupOf('t', { status: '0' }, DAY);
+		await killed(stored, run, group);
+		expect((await placed(stored, [row(1)], ACCEPTED, run)).found).toEqual([undefined]);
+		expect(platform.asked).toContain('deleteTask t');
+	});
+
+	test('of a campaign with keys is looked for on the days before', async () => {
+		const stored = new Set<string>();
+		const task = { task_id: 't', status: '0' };
+		const platform = platformWith(task);
+		const keyed = (now: number): Run => ({
+			...skipping('sentKey', { platform, sendsToTask: true, settings: { rememberedKeys: 100 } }),
+			now,
+		});
+		const one = () => row(1, 'Li', { key: 'order 1' });
+		const memory = await killed(stored, keyed(NOON), `campaign ${DAY} 1`, one());
+		await memory.tasks.newGroup('campaign', DAY);
+		await memory.tasks.created(`campaign ${DAY} 1`, 't', { status: '0' });
+		task.status = '2';
+		expect((await placed(stored, [one()], ACCEPTED, keyed(NOON + 3 * DAY_MS))).found).toEqual([
+			{ was: 'inDoubt', doubt: { why: 'taskStarted', task: 't' } },
+		]);
+	});
+
+	test('is not taken for one that was called at once on another day', async () => {
+		const stored = new Set<string>();
+		await placed(stored, [row(2)], ACCEPTED, { now: NOON - DAY_MS });
+		await killed(stored, { sendsToTask: true });
+		expect((await asked(stored, { sendsToTask: true })).before).toBeUndefined();
+		await placed(stored, [row(2)], ACCEPTED);
+		expect((await asked(stored, { sendsToTask: true })).before).toEqual(doubt);
+	});
+});
+
 describe('if the platform fails, nothing was sent', () => {
 	const LOST_CONNECTION = new TransportError('The connection broke', 'Try again.', 'interrupted');
 

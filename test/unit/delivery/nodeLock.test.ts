@@ -113,6 +113,21 @@ test('a process goes on as soon as the other one has released its lock', async (
 	expect(clock.waited).toEqual([5000, 500]);
 });
 
+test('a process whose last slot has begun when they are recorded may work', async () => {
+	const { context } = contextOf({ stored, node: { id: randomUUID() } });
+	const record = context.helpers.checkProcessedAndRecord;
+	const clock = clockOf(async (ms) => {
+		if (ms === 500) await never();
+	});
+	context.helpers.checkProcessedAndRecord = async (...args: Parameters<typeof record>) => {
+		clock.time = NOON + SLOT_MS;
+		return await record(...args);
+	};
+	const store = new DeduplicationStore(context, 8000);
+	await withNodeLock(store, clock, undefined, async () => await Promise.resolve());
+	expect(clock.waited).toEqual([500]);
+});
+
 test('a process that needs so long to record its slots that they are over begins anew', async () => {
 	const { context } = contextOf({ stored, node: { id: randomUUID() } });
 	const record = context.helpers.checkProcessedAndRecord;

@@ -1,6 +1,7 @@
 /** The tasks that have rows of a node, and what became of them. */
 import { DeduplicationStore } from '../../../nodes/IflytekAiCall/sentBefore/deduplicationStore';
 import { OwnTasks } from '../../../nodes/IflytekAiCall/sentBefore/ownTasks';
+import type { JsonRecord } from '../../../nodes/shared/values';
 import { randomUUID } from '../../setup/chance';
 import { contextOf, entriesOf } from './context';
 import { platformWith } from './platform';
@@ -81,7 +82,7 @@ describe('what became of a group', () => {
 		return await processOf(stored, platformWith({ task_id: 't', ...task })).of();
 	}
 
-	test.each<[string, string, object | undefined, object]>([
+	test.each<[string, string, JsonRecord | undefined, object]>([
 		['its first status', 'new', { status: '9' }, { status: '9', count_tel: 5 }],
 		['another status', 'partly', { status: '9' }, { status: '8' }],
 		['no first status', 'partly', undefined, { status: '9' }],

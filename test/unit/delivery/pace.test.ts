@@ -32,6 +32,14 @@ test('a long list is read slowly and written slowly, which proves nothing', asyn
 	expect([pace.isSettled, pace.slowWrites]).toEqual([false, 1]);
 });
 
+test('the first write is compared with the first read', async () => {
+	expect(pace.isSettled).toBe(true);
+	jest.advanceTimersByTime(5000);
+	await pace.measuredRead(taking(100));
+	await pace.measured('add', 1, taking(801));
+	expect(pace.slowWrites).toBe(1);
+});
+
 test('a write is compared with the quickest of the last five', async () => {
 	for (const ms of [20, 80, 80, 80, 80]) await pace.measured('add', 1, taking(ms));
 	expect(pace.slowWrites).toBe(0);
