@@ -3,6 +3,7 @@ import type { SkipSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import { openMemory } from '../../../nodes/IflytekAiCall/sentBefore/memory';
 import type { JsonRecord } from '../../../nodes/shared/values';
 import type { AiCallClient } from '../../../nodes/shared/aiCall/transport/aiCallClient';
+import type { Clock } from '../../../nodes/shared/n8n/requests/clock';
 import { clockAt, contextOf, NOON, type Surroundings } from './context';
 
 /** A platform that has these tasks: a client, and what it was asked. */
@@ -32,6 +33,7 @@ interface RunOf extends Surroundings {
 	settings?: Partial<SkipSettings>;
 	sendsToTask?: boolean;
 	now?: number;
+	clock?: Clock;
 }
 
 /** The memory that a run has opened, and what it has told. */
@@ -42,6 +44,7 @@ export async function memoryOf(
 		settings = {},
 		sendsToTask = false,
 		now = NOON,
+		clock = clockAt(now),
 		...surroundings
 	}: RunOf = {},
 ) {
@@ -59,7 +62,7 @@ export async function memoryOf(
 	};
 	const told: string[] = [];
 	const use = { sendsToTask, tell: (message: string) => void told.push(message) };
-	const memory = await openMemory(context, platform.client, skip, use, clockAt(now));
+	const memory = await openMemory(context, platform.client, skip, use, clock);
 	if (!memory) throw new Error('Nothing was opened');
 	return { memory, told };
 }

@@ -1,0 +1,253 @@
+/** What became of rows that were begun before, and of which no record says how they ended. */
+import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
+import type { SkipSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
+import type { Memory } from '../../../nodes/IflytekAiCall/sentBefore/memory';
+import { sentText } from '../../../nodes/IflytekAiCall/sentBefore/rowIdentities';
+import { SentRows } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
+import { clockAt, entriesTo, NOON } from './context';
+import { memoryOf, platformWith } from './platform';
+
+const DAY = '2026-11-23';
+const DAY_MS = 24 * 3_600_000;
+const CAMPAIGN = `campaign ${DAY} 1`;
+const DOUBT = { was: 'inDoubt', doubt: { why: 'interrupted' } };
+const NEW_TASK = { task_id: 't', status: '0', count_tel: 1 };
+
+const destination = { body: () => ({}), script: '7', columns: ['tel', 'name'] };
+const row = (more: Partial<Entry> = {}): Entry =>
+	entriesTo(destination)(1, { values: ['1391', 'Li'], ...more });
+/** The same row for the task of Add Rows with this ID. */
+const rowFor = (id: string, asFound = { status: '0' }) =>
+	row({ destination: { ...destination, task: { id, asFound } } });
+
+type Run = NonNullable<Parameters<typeof memoryOf>[1]>;
+type Platform = ReturnType<typeof platformWith>;
+
+const toTasks = (platform: Platform, more: Run = {}): Run => ({
+	platform,
+	sendsToTask: true,
+	...more,
+});
+
+async function noted(stored: Set<string>, run: Run, one: Entry) {
+	const opened = await memoryOf(stored, run);
+	await opened.memory.note([one]);
+	return opened;
+}
+
+/** A run that was killed after it had recorded a row as begun, in this group if there is one. */
+async function killed(stored: Set<string>, run: Run, group?: string, one = row()): Promise<Memory> {
+	const { memory } = await noted(stored, run, one);
+	const { own } = memory.identities.of(one);
+	const texts = group === undefined ? [] : [memory.tasks.inGroup(own, group)];
+	const record = async (all: readonly string[]) => await memory.store.record(all);
+	await memory.begin([one], record, () => texts);
+	return memory;
+}
+
+/** The group of a task that Add Rows has filled. */
+async function filled(stored: Set<string>, platform: Platform, id: string): Promise<string> {
+	const { memory } = await memoryOf(stored, toTasks(platform));
+	return (await memory.tasks.groupOf(id, { status: '0' }, DAY)).group;
+}
+
+/** What a check and then a run know of the row, and what the run has told. */
+async function known(stored: Set<string>, run: Run, one = row()) {
+	const check = await noted(stored, run, one);
+	const checked = (await check.memory.peek([one])).get(one);
+	const { memory, told } = await noted(stored, run, one);
+	const begun = (await new SentRows(memory).begin([one])).get(one);
+	return { checked, begun, told };
+}
+const both = (before: unknown) => ({ checked: before, begun: before, told: [] });
+
+describe('a row of a campaign', () => {
+	test('that called nobody may be called at once, and is known from then on', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', status: '1', deleted: 1 });
+		const { tasks } = await killed(stored, toTasks(platform), CAMPAIGN);
+		await tasks.newGroup('campaign', DAY);
+		await tasks.created(CAMPAIGN, 't', { status: '1' });
+		expect(await known(stored, { platform })).toEqual(both(undefined));
+		expect(await known(stored, { platform })).toEqual(both(DOUBT));
+	});
+
+	test('that was not started is deleted without a word', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ ...NEW_TASK });
+		const { tasks } = await killed(stored, toTasks(platform), CAMPAIGN);
+		await tasks.newGroup('campaign', DAY);
+		await tasks.created(CAMPAIGN, 't', { status: '0' });
+		expect(await known(stored, toTasks(platform))).toEqual(both(undefined));
+		expect(platform.asked).toContain('deleteTask t');
+	});
+
+	test('with keys is looked for on the days before', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', status: '2' });
+		const settings: Partial<SkipSettings> = { skip: 'sentKey', rememberedKeys: 100 };
+		const one = () => row({ key: 'order 1' });
+		const run = toTasks(platform, { settings });
+		const { tasks } = await killed(stored, run, CAMPAIGN, one());
+		await tasks.newGroup('campaign', DAY);
+		await tasks.created(CAMPAIGN, 't', { status: '0' });
+		expect(await known(stored, { ...run, now: NOON + 3 * DAY_MS }, one())).toEqual(
+			both({ was: 'inDoubt', doubt: { why: 'taskStarted', task: 't' } }),
+		);
+	});
+
+	test.each<[string, object, unknown]>([
+		['that was started is in doubt', { status: '2' }, DOUBT],
+		['that called nobody is not', { status: '1', deleted: 1 }, undefined],
+	])('%s, if a process was killed while it asked for the row', async (_name, task, before) => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', ...task });
+		const { tasks } = await killed(stored, toTasks(platform), CAMPAIGN);
+		await tasks.newGroup('campaign', DAY);
+		await tasks.created(CAMPAIGN, 't', { status: '0' });
+		const [inGroup] = [...stored].filter((text) => text.endsWith(` in ${CAMPAIGN}`));
+		stored.add(`asking ${inGroup}`);
+		expect((await known(stored, toTasks(platform))).checked).toEqual(before);
+	});
+});
+
+describe('a row of a task of Add Rows that was not started', () => {
+	test('waits in it with the rows of others', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ ...NEW_TASK, count_tel: 2 });
+		await killed(stored, toTasks(platform), await filled(stored, platform, 't'));
+		expect(await known(stored, toTasks(platform))).toEqual(both({ was: 'waiting', task: 't' }));
+		expect(platform.asked).not.toContain('deleteTask t');
+	});
+
+	test('may be sent again if the task has no other: it is deleted, and the run tells that', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ ...NEW_TASK });
+		await killed(stored, toTasks(platform), await filled(stored, platform, 't'));
+		expect(await known(stored, toTasks(platform))).toEqual({
+			...both(undefined),
+			told: [
+				'Task t of an earlier execution was not started. It was deleted: its 1 row is in this task now.',
+			],
+		});
+	});
+});
+
+describe('a row that is in no task', () => {
+	/** A row that was lost, beside these tasks of Add Rows. */
+	async function lost(tasks: object[], more: Run = {}, one = row()) {
+		const stored = new Set<string>();
+		const platform = platformWith(...tasks.map((task) => ({ ...task })));
+		for (const { task_id: id } of platform.tasks) await filled(stored, platform, String(id));
+		await killed(stored, toTasks(platform));
+		return { ...(await known(stored, toTasks(platform, more), one)), platform };
+	}
+
+	test.each<[string, object[], unknown]>([
+		['of no task may be sent', [], undefined],
+		['of one that is deleted may be sent', [{ ...NEW_TASK, deleted: 1 }], undefined],
+		['of one that was started is in doubt', [{ ...NEW_TASK, status: '2' }], DOUBT],
+		[
+			'of one that was not started, with others, waits',
+			[{ ...NEW_TASK, count_tel: 2 }],
+			{ was: 'waiting', task: 't' },
+		],
+		['of one of two is in doubt', [NEW_TASK, { ...NEW_TASK, task_id: 'u' }], DOUBT],
+	])('%s', async (_name, tasks, before) => {
+		expect(await lost(tasks)).toMatchObject(both(before));
+	});
+
+	test('of the only one that was not started is in it alone', async () => {
+		const { platform, ...answers } = await lost([NEW_TASK]);
+		expect(answers).toMatchObject({ checked: undefined, begun: undefined });
+		// None is certainly in it.
+		expect(answers.told).toEqual([expect.stringContaining('its 0 rows are in this task now')]);
+		expect(platform.asked).toContain('deleteTask t');
+	});
+
+	test('of the task to which it is added is in doubt', async () => {
+		const { platform, ...answers } = await lost([NEW_TASK], {}, rowFor('t'));
+		expect(answers).toEqual(both(DOUBT));
+		expect(platform.asked).not.toContain('deleteTask t');
+	});
+
+	test('of a task of which the platform does not tell how many rows it has waits', async () => {
+		const answers = await lost([{ ...NEW_TASK, count_tel: undefined }]);
+		expect(answers).toMatchObject(both({ was: 'waiting', task: 't' }));
+	});
+
+	test('of a campaign is recorded with it', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', status: '2' });
+		const { tasks } = await killed(stored, toTasks(platform));
+		await tasks.newGroup('campaign', DAY);
+		await tasks.created(CAMPAIGN, 't', { status: '0' });
+		expect(await known(stored, toTasks(platform))).toEqual(both(undefined));
+	});
+
+	test('of the task that this run has begun was not in it before', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ ...NEW_TASK });
+		await killed(stored, toTasks(platform));
+		expect(await known(stored, toTasks(platform), rowFor('t'))).toEqual(both(undefined));
+	});
+
+	test('is not taken for one that was called at once on another day', async () => {
+		const stored = new Set<string>();
+		const place = async (now: number) => {
+			const other = row({ label: '1392' });
+			const { memory } = await noted(stored, { now }, other);
+			await new SentRows(memory).begin([other]);
+		};
+		const run = toTasks(platformWith());
+		await place(NOON - DAY_MS);
+		await killed(stored, run);
+		const asked = async () => (await known(stored, run)).checked;
+		expect(await asked()).toBeUndefined();
+		await place(NOON);
+		expect(await asked()).toEqual(DOUBT);
+	});
+});
+
+describe('rows that another process is sending', () => {
+	const SENT = { was: 'sent' };
+
+	/** What a run is told that waits for two of them, and how often it has waited. With each pause, `during` may record texts. */
+	async function waited(
+		during: (sent: string[], pauses: number) => string[],
+		before: (sent: string[]) => string[] = () => [],
+	) {
+		const stored = new Set<string>();
+		const rows = [1, 2].map((number) => entriesTo(destination)(number));
+		const record = (memory: Memory) => async (all: readonly string[]) =>
+			await memory.store.record(all);
+		const { memory: other } = await memoryOf(stored);
+		await other.note(rows);
+		await other.begin(rows, record(other));
+		const sent = rows.map((one) => sentText(other.identities.of(one).own));
+		for (const text of before(sent)) stored.add(text);
+		let pauses = 0;
+		const sleep = async () => {
+			for (const text of during(sent, ++pauses)) stored.add(text);
+			await Promise.resolve();
+		};
+		const { memory } = await memoryOf(stored, { clock: { ...clockAt(NOON), sleep } });
+		await memory.note(rows);
+		const found = await memory.begin(rows, record(memory));
+		return { found: rows.map((one) => found.get(one)), pauses };
+	}
+
+	test('are waited for ten seconds, and ten more whenever one has ended', async () => {
+		expect(await waited(() => [])).toEqual({ found: [DOUBT, DOUBT], pauses: 10 });
+		expect(await waited((sent, pauses) => (pauses === 4 ? sent.slice(0, 1) : []))).toEqual({
+			found: [SENT, DOUBT],
+			pauses: 14,
+		});
+		expect(await waited((sent) => sent)).toEqual({ found: [SENT, SENT], pauses: 1 });
+	});
+
+	test('are not waited for if it is not certain whether they were sent', async () => {
+		const doubtful = (sent: string[]) => [...sent, ...sent.map((text) => `asking ${text}`)];
+		expect(await waited(() => [], doubtful)).toEqual({ found: [DOUBT, DOUBT], pauses: 0 });
+	});
+});
