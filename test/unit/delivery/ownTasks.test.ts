@@ -9,12 +9,16 @@ import { platformWith } from './platform';
 const DAY = '2026-11-23';
 
 /** The tasks as a process knows them, and how often it writes to n8n's database. */
-function processOf(stored: Set<string>, platform = platformWith()) {
+function processOf(
+	stored: Set<string>,
+	platform = platformWith(),
+	beforeWrite: (number: number) => void = () => undefined,
+) {
 	const { context } = contextOf({ stored, node: { id: randomUUID() } });
 	const { checkProcessedAndRecord } = context.helpers;
 	const writes: string[][] = [];
 	context.helpers.checkProcessedAndRecord = async (texts, ...more) => {
-		writes.push(texts as string[]);
+		beforeWrite(writes.push(texts as string[]));
 		return await checkProcessedAndRecord(texts, ...more);
 	};
 	const tasks = new OwnTasks(platform.client, new DeduplicationStore(context, 8000));
@@ -49,6 +53,15 @@ describe('a group', () => {
 		// Another process has that one.
 		const claims = writes.filter((texts) => texts.includes(`task ${DAY} 3`)).slice(1);
 		expect(claims.flat()).not.toContain(`task ${DAY} 2`);
+	});
+
+	test('has the next number but one if another process takes the next one at this moment', async () => {
+		const stored = new Set<string>();
+		const { tasks } = processOf(stored, platformWith(), (number) => {
+			// After it was asked for, and before it is claimed.
+			if (number === 2) stored.add(`campaign ${DAY} 1`);
+		});
+		expect(await tasks.newGroup('campaign', DAY)).toBe(`campaign ${DAY} 2`);
 	});
 
 	test('of Add Rows is looked for after a pause, because another process may take the same one', async () => {

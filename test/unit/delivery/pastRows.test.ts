@@ -35,11 +35,16 @@ async function noted(stored: Set<string>, run: Run, one: Entry) {
 	return opened;
 }
 
-/** A run that was killed after it had recorded a row as begun, in this group if there is one. */
-async function killed(stored: Set<string>, run: Run, group?: string, one = row()): Promise<Memory> {
+/** A run that was killed after it had recorded a row as begun, in these groups. */
+async function killed(
+	stored: Set<string>,
+	run: Run,
+	groups: string[] = [],
+	one = row(),
+): Promise<Memory> {
 	const { memory } = await noted(stored, run, one);
 	const { own } = memory.identities.of(one);
-	const texts = group === undefined ? [] : [memory.tasks.inGroup(own, group)];
+	const texts = groups.map((group) => memory.tasks.inGroup(own, group));
 	const record = async (all: readonly string[]) => await memory.store.record(all);
 	await memory.begin([one], record, () => texts);
 	return memory;
@@ -65,7 +70,7 @@ describe('a row of a campaign', () => {
 	test('that called nobody may be called at once, and is known from then on', async () => {
 		const stored = new Set<string>();
 		const platform = platformWith({ task_id: 't', status: '1', deleted: 1 });
-		const { tasks } = await killed(stored, toTasks(platform), CAMPAIGN);
+		const { tasks } = await killed(stored, toTasks(platform), [CAMPAIGN]);
 		await tasks.newGroup('campaign', DAY);
 		await tasks.created(CAMPAIGN, 't', { status: '1' });
 		expect(await known(stored, { platform })).toEqual(both(undefined));
@@ -75,7 +80,7 @@ describe('a row of a campaign', () => {
 	test('that was not started is deleted without a word', async () => {
 		const stored = new Set<string>();
 		const platform = platformWith({ ...NEW_TASK });
-		const { tasks } = await killed(stored, toTasks(platform), CAMPAIGN);
+		const { tasks } = await killed(stored, toTasks(platform), [CAMPAIGN]);
 		await tasks.newGroup('campaign', DAY);
 		await tasks.created(CAMPAIGN, 't', { status: '0' });
 		expect(await known(stored, toTasks(platform))).toEqual(both(undefined));
@@ -88,7 +93,7 @@ describe('a row of a campaign', () => {
 		const settings: Partial<SkipSettings> = { skip: 'sentKey', rememberedKeys: 100 };
 		const one = () => row({ key: 'order 1' });
 		const run = toTasks(platform, { settings });
-		const { tasks } = await killed(stored, run, CAMPAIGN, one());
+		const { tasks } = await killed(stored, run, [CAMPAIGN], one());
 		await tasks.newGroup('campaign', DAY);
 		await tasks.created(CAMPAIGN, 't', { status: '0' });
 		expect(await known(stored, { ...run, now: NOON + 3 * DAY_MS }, one())).toEqual(
@@ -102,7 +107,7 @@ describe('a row of a campaign', () => {
 	])('%s, if a process was killed while it asked for the row', async (_name, task, before) => {
 		const stored = new Set<string>();
 		const platform = platformWith({ task_id: 't', ...task });
-		const { tasks } = await killed(stored, toTasks(platform), CAMPAIGN);
+		const { tasks } = await killed(stored, toTasks(platform), [CAMPAIGN]);
 		await tasks.newGroup('campaign', DAY);
 		await tasks.created(CAMPAIGN, 't', { status: '0' });
 		const [inGroup] = [...stored].filter((text) => text.endsWith(` in ${CAMPAIGN}`));
@@ -115,7 +120,7 @@ describe('a row of a task of Add Rows that was not started', () => {
 	test('waits in it with the rows of others', async () => {
 		const stored = new Set<string>();
 		const platform = platformWith({ ...NEW_TASK, count_tel: 2 });
-		await killed(stored, toTasks(platform), await filled(stored, platform, 't'));
+		await killed(stored, toTasks(platform), [await filled(stored, platform, 't')]);
 		expect(await known(stored, toTasks(platform))).toEqual(both({ was: 'waiting', task: 't' }));
 		expect(platform.asked).not.toContain('deleteTask t');
 	});
@@ -123,13 +128,45 @@ describe('a row of a task of Add Rows that was not started', () => {
 	test('may be sent again if the task has no other: it is deleted, and the run tells that', async () => {
 		const stored = new Set<string>();
 		const platform = platformWith({ ...NEW_TASK });
-		await killed(stored, toTasks(platform), await filled(stored, platform, 't'));
+		await killed(stored, toTasks(platform), [await filled(stored, platform, 't')]);
 		expect(await known(stored, toTasks(platform))).toEqual({
 			...both(undefined),
 			told: [
 				'Task t of an earlier execution was not started. It was deleted: its 1 row is in this task now.',
 			],
 		});
+	});
+});
+
+describe('a row of several tasks', () => {
+	const FREE = { status: '1', deleted: 1 };
+	const STARTED = { status: '2' };
+	const STOPPED = { status: '2', deleted: 1 };
+	const NEW = { status: '0', count_tel: 2 };
+	const sentWith = (task: string) => ({ was: 'sent', task });
+	const toNoTask = row();
+
+	test.each<[string, object, object, Entry, unknown]>([
+		['the one that calls', FREE, STARTED, toNoTask, sentWith('u')],
+		['the one that calls', NEW, STARTED, toNoTask, sentWith('u')],
+		['the one that calls', NEW, STARTED, rowFor('t'), sentWith('u')],
+		['the one to which it is added', NEW, NEW, rowFor('u'), sentWith('u')],
+		['the one that was not started', NEW, STOPPED, toNoTask, { was: 'waiting', task: 't' }],
+		[
+			'the one that may have called',
+			FREE,
+			STOPPED,
+			toNoTask,
+			{ was: 'inDoubt', doubt: { why: 'taskDeleted', task: 'u' } },
+		],
+		['none that called nobody', FREE, FREE, toNoTask, undefined],
+	])('is decided by %s (%j, %j)', async (_name, first, second, one, before) => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', ...first }, { task_id: 'u', ...second });
+		const groups = [await filled(stored, platform, 't'), await filled(stored, platform, 'u')];
+		await killed(stored, toTasks(platform), groups);
+		expect(await known(stored, toTasks(platform), one)).toEqual(both(before));
+		expect(platform.asked.filter((text) => text.startsWith('deleteTask'))).toEqual([]);
 	});
 });
 
