@@ -122,7 +122,7 @@ function explainFetch(error: unknown, urlCount: number): unknown {
 
 /** The file name at the end of a URL's path; may be empty. */
 export function nameInUrl(url: string): string {
-	const last = new URL(url).pathname.split('/').at(-1) ?? '';
+	const last = String(new URL(url).pathname.split('/').at(-1));
 	try {
 		return decodeURIComponent(last);
 	} catch {

@@ -149,7 +149,8 @@ export const SEE_RAW =
 
 /** The IP address after `illegal client_ip:` in a description; undefined if there is none. */
 function rejectedAddress(desc: string): string | undefined {
-	const [, address = ''] = /client_ip:\s*([0-9a-f.:]*[0-9a-f])(?![\p{L}\p{N}])/iu.exec(desc) ?? [];
+	const found = /client_ip:\s*([0-9a-f.:]*[0-9a-f])(?![\p{L}\p{N}])/iu.exec(desc);
+	const address = String(found?.[1]);
 	return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
 		? address
 		: undefined;

@@ -94,10 +94,8 @@ export function refusal(
 	sid: string | undefined,
 	{ response = {}, endpoint, advice: furtherAdvice }: RefusalContext = {},
 ): PlatformError {
-	const { status, headers } = response;
-	const known =
-		openPlatformCodeEntry(code) ??
-		(status !== undefined && status >= 300 ? statusEntry(status) : undefined);
+	const { status = 200, headers } = response;
+	const known = openPlatformCodeEntry(code) ?? (status < 300 ? undefined : statusEntry(status));
 	const clock = clockError(headers?.date, Date.now());
 	// For a wrong clock the platform can return the code of a time-out. But a repetition would not
 	// help, so this is a refusal.
@@ -122,7 +120,7 @@ export function refusal(
 }
 
 /** The kind of a refusal. An unknown code may come from a gateway, so the HTTP status says more. */
-function kindOfCode(code: string, status = 200): FailureKind {
+function kindOfCode(code: string, status: number): FailureKind {
 	const known = openPlatformCodeEntry(code);
 	return known || status < 300 ? (known?.kind ?? 'refused') : kindOfStatus(status);
 }
