@@ -355,6 +355,11 @@ describe('Add Rows', () => {
 		expect(asked).not.toContain('addRows');
 	});
 
+	test('a choice of keys that is left from Place counts as Called Today', async () => {
+		const { results } = await added({ skipCustomers: 'sentKey' });
+		expect(results).toMatchObject([[{ json: { state: 'accepted', task_data_id: 'id1' } }]]);
+	});
+
 	test('a check says if the platform does not have the task', async () => {
 		const { results } = await operationRun(
 			addRows,

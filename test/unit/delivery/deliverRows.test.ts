@@ -153,6 +153,12 @@ describe('the rows of an item', () => {
 		expect(await Promise.all(states)).toEqual(['ready', 'problem', 'blank']);
 	});
 
+	test('a choice of keys is left aside where rows have none', async () => {
+		const skipCustomers = 'sentKey';
+		expect((await rowsOf({ skipCustomers }, { hasKeys: false })).rows[0]?.state).toBe('ready');
+		expect((await rowsOf({ skipCustomers })).rows[0]?.reason).toBe('Row Key is empty');
+	});
+
 	test('the rows of an item are checked by the operation', async () => {
 		const finding = warning('From the operation', 'Mend it.');
 		expect((await rowsOf({}, { check: () => [() => [finding]] })).rows[0]).toMatchObject({
