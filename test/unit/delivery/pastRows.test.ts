@@ -138,6 +138,28 @@ describe('a row of a task of Add Rows that was not started', () => {
 	});
 });
 
+describe('a row of a campaign that called nobody, and of a second one', () => {
+	const SECOND = `campaign ${DAY} 2`;
+	const started = { was: 'inDoubt', doubt: { why: 'taskStarted', task: 'u' } };
+
+	test.each<[string, string[], unknown]>([
+		['that was started before it was whole', [], started],
+		['for which a process was killed while it asked', [SECOND], DOUBT],
+	])('%s', async (_name, askedFor, before) => {
+		const stored = new Set<string>();
+		const platform = platformWith(
+			{ task_id: 't', status: '1', deleted: 1 },
+			{ task_id: 'u', status: '2' },
+		);
+		const { tasks } = await killed(stored, toTasks(platform), [CAMPAIGN, SECOND]);
+		for (const id of ['t', 'u'])
+			await tasks.created(await tasks.newGroup('campaign', DAY), id, { status: '0' });
+		for (const text of [...stored])
+			if (askedFor.some((group) => text.endsWith(` in ${group}`))) stored.add(`asking ${text}`);
+		expect((await known(stored, toTasks(platform))).checked).toEqual(before);
+	});
+});
+
 describe('a row of several tasks', () => {
 	const FREE = { status: '1', deleted: 1 };
 	const STARTED = { status: '2' };

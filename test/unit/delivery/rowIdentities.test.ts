@@ -118,3 +118,14 @@ test('a row that was not noted has no identity', () => {
 			).of(row(WANG)),
 	).toThrow('The row has no identity');
 });
+
+test('a row that is noted twice is one row, also where numbers may be repeated', () => {
+	const [first, second] = [row(WANG), row(WANG)];
+	const noted = owns([first, second], { allowsDuplicates: true });
+	expect(owns([first, first, second], { allowsDuplicates: true })).toEqual([
+		noted[0],
+		noted[0],
+		noted[1],
+	]);
+	expect(noted[0]).not.toBe(noted[1]);
+});
