@@ -652,6 +652,8 @@ describe('rows that were called before', () => {
 	])('%s are left out: no task is created', async (_name, change) => {
 		const stored = new Set<string>();
 		await campaign(platform, change, starts(stored)('trigger'));
+		// They were called through a task, and not at once.
+		expect([...stored].filter((text) => text.startsWith('placed '))).toEqual([]);
 		const again = await campaign(platform, change, starts(stored)('trigger'));
 		expect(again.outcomes).toEqual([{ count: 60, state: 'sentBefore', task: 't1' }]);
 		expect(again.asked).toEqual(['queryConfiguration', 'queryTasks']);
