@@ -272,9 +272,10 @@ test('a call that fails is tried three times, and then says why', async () => {
 	const stored = new Set<string>();
 	const { context } = processOf(stored, { isDatabaseAway: () => ++calls <= 3 });
 	const store = new DeduplicationStore(context, 8000);
-	await expect(store.record(['a'])).rejects.toThrow(
-		"n8n's database could not be asked what was sent before: the database is away",
-	);
+	await expect(store.record(['a'])).rejects.toMatchObject({
+		message: "n8n's database could not be asked what was sent before: the database is away",
+		kind: 'unavailable',
+	});
 	expect(calls).toBe(3);
 	await store.record(['a']);
 	expect(entriesOf(stored)).toEqual(['a']);
