@@ -71,15 +71,13 @@ function tag({ content }: Token, env: Parameters<Rule>[3]): string {
 	const found = /(?<=^<\/?)[a-z][\w-]*/i.exec(content);
 	// A comment.
 	if (!found) return content;
-	const { 0: word, index } = found;
-	const name = word.toLowerCase();
-	const rest = content.slice(index + word.length);
-	const isComparison = name.length === 1 && /\s\w/.test(rest) && !rest.includes('=');
+	const name = found[0].toLowerCase();
+	const isComparison = name.length === 1 && /\s\w/.test(content) && !content.includes('=');
 	const hasEnd = env?.ends instanceof Set && env.ends.has(name);
 	if (hasEnd && !isComparison) return content;
 	const alone = name.length === 1 ? undefined : withoutEnd(name);
 	if (alone === 'nothing') return '';
-	return alone === 'itself' || (name.length > 1 && rest.includes('='))
+	return alone === 'itself' || (name.length > 1 && content.includes('='))
 		? content
 		: escapeHtml(content);
 }
