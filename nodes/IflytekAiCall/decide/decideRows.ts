@@ -24,11 +24,10 @@ export async function decideRows(
 ): Promise<Decisions> {
 	const decisions = new Decisions(known.clock);
 	const first = await rulings(rows, known, new Map());
-	const mayBeSent = (row: Entry) => ASKED_IF.has(first.get(row)?.state ?? 'blank');
-	const valid = rows.filter(isEntry).filter(mayBeSent);
+	const stateOf = (row: Entry) => first.get(row)?.state;
+	const valid = rows.filter(isEntry).filter((row) => ASKED_IF.has(stateOf(row)));
 	const isShared = await sharingOf(valid);
-	const isReady = (row: Entry) => first.get(row)?.state === 'ready';
-	const asked = valid.filter((row) => asksAll || !isReady(row) || isShared(row));
+	const asked = valid.filter((row) => asksAll || stateOf(row) !== 'ready' || isShared(row));
 	const before = lookUp && asked.length > 0 ? await lookUp(asked) : new Map<Entry, Before>();
 	const last = before.size === 0 ? first : await rulings(rows, known, before);
 	for await (const [row, ruling] of inTurns(last)) decisions.set(row, ruling);
@@ -36,7 +35,7 @@ export async function decideRows(
 }
 
 /** The states in which it matters what earlier runs have done. */
-const ASKED_IF: ReadonlySet<State> = new Set([
+const ASKED_IF: ReadonlySet<State | undefined> = new Set([
 	'ready',
 	'problem',
 	'notSent',

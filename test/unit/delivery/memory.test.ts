@@ -505,6 +505,23 @@ describe('if the platform fails, nothing was sent', () => {
 describe('what is of another day', () => {
 	const old = (count: number) =>
 		new Set(Array.from({ length: count }, (_, index) => `old ${index}`));
+	const yesterday: Run = { execution: { id: '8', mode: 'retry', establishedAt: NOON - DAY_MS } };
+
+	test('is not known any more if the store is full and has nothing of that day: a retry is refused', async () => {
+		await expect(memoryOf(old(8000), yesterday)).rejects.toMatchObject({
+			message: expect.stringMatching(/^This retries an execution of an earlier day, /) as string,
+			details: { facts: { state: 'unknown' } },
+		});
+	});
+
+	test.each<[string, Set<string>, Run]>([
+		['its day is known', new Set([...old(8000), 'day 2026-11-22']), yesterday],
+		['the store was never full', old(1000), yesterday],
+		['it is no retry', old(8000), { execution: { id: '8', establishedAt: NOON - DAY_MS } }],
+		['it is of this day', old(8000), retry('8')],
+	])('does not matter if %s', async (_name, stored, run) => {
+		expect(await memoryOf(stored, run)).toBeDefined();
+	});
 
 	test('leaves the store with the first rows of a day', async () => {
 		const stored = old(20_000);
