@@ -1,6 +1,5 @@
 import { DateTime, Settings } from 'luxon';
 import { heardCell } from '../../../nodes/shared/aiCall/rows/heardCells';
-import { hasNoValue } from '../../../nodes/IflytekAiCall/rows/rowEntries';
 
 const IN_CHINA = 'the signs of a date, which is 2026-12-01 09:00 in China';
 
@@ -99,12 +98,4 @@ test.each([
 	['2026-12-01 09:00:00', '预约时间'],
 ])('%j in the column %s is heard as it is written', (text, column) => {
 	expect(heardCell(text, column)).toBeUndefined();
-});
-
-test('a row has no value if only the table or the sheet has given it some', () => {
-	const added = { id: 7, createdAt: '2026-11-01T00:00:00Z', updatedAt: '2026-11-01T00:00:00Z' };
-	const blank = [{}, { a: ' ', b: null }, { row_number: 5, a: '\u3000' }, { ...added, a: null }];
-	expect(blank.map(hasNoValue)).toEqual(blank.map(() => true));
-	const rows = [{ id: 7 }, { ...added, a: '王' }, { a: 0 }, { a: '-' }, { createdAt: '2026' }];
-	expect(rows.map(hasNoValue)).toEqual(rows.map(() => false));
 });

@@ -5,7 +5,10 @@ import type { SkipSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { DeliveryNames, Row } from '../../../nodes/IflytekAiCall/entry/entry';
 import { DO, RUN, SAY } from '../../../nodes/IflytekAiCall/entry/sentences';
 import { runError } from '../../../nodes/IflytekAiCall/report/runError';
-import { RefusalError } from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
+import {
+	RefusalError,
+	UnreadableResponseError,
+} from '../../../nodes/shared/aiCall/protocol/aiCallErrors';
 import {
 	OutsideHoursError,
 	readCallingHours,
@@ -200,6 +203,13 @@ describe('that nothing was sent', () => {
 		);
 		expect(adviceOf([PROBLEM, FOLLOWING])).not.toContain('Of the others');
 	});
+});
+
+test('rows that something on the way has turned back are not said to be refused by the platform', () => {
+	const failure = new UnreadableResponseError('html', 403);
+	expect(saidOf([{ state: 'notAccepted', failure }, FOLLOWING, FOLLOWING])[0]).toMatch(
+		/^1 of 3 rows was not accepted: /,
+	);
 });
 
 describe('rows that failed in several ways', () => {
