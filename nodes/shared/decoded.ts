@@ -58,9 +58,12 @@ const LOOKED_AT = 40;
 
 /** Whether a text is Chinese in UTF-8 that was read as GBK: `\u942C\u51EA\u59AD` for two characters. */
 export function isUtf8ReadAsGbk(text: string): boolean {
+	const characters = text.slice(0, LOOKED_AT).replace(/\p{ASCII}/gu, '');
+	// Most texts without Chinese end here.
+	if (characters === '') return false;
 	gbkBytes ??= bytesOfGbk();
 	const bytes: number[] = [];
-	for (const character of text.slice(0, LOOKED_AT).replace(/\p{ASCII}/gu, '')) {
+	for (const character of characters) {
 		const pair = gbkBytes.get(character);
 		if (!pair) break;
 		bytes.push(...pair);

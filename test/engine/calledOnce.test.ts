@@ -192,10 +192,14 @@ describe('a campaign that was started', () => {
 	const EVENING = { options: { ...ONE_BY_ONE, begin: '2026-11-23T18:00:00+08:00' } };
 	const lastTask = () => bench.platform.tasks.at(-1)?.taskId ?? '';
 
-	test('and deleted before it called anybody is run again, mended', async () => {
-		await campaign(EVENING, customers(3));
+	test.each<[string, object]>([
+		['Called Today', {}],
+		['the Same Values', { skipCustomers: 'sameValues' }],
+		['keys', { skipCustomers: 'sentKey', rowKey: '客户手机号码' }],
+	])('and deleted before it called anybody is run again, mended: %s', async (_name, choice) => {
+		await campaign({ ...EVENING, ...choice }, customers(3));
 		await change('delete', lastTask());
-		await campaign(EVENING, customers(4));
+		await campaign({ ...EVENING, ...choice }, customers(4));
 		expect(times(4)).toEqual([1, 1, 1, 1]);
 	});
 

@@ -201,16 +201,19 @@ export class Memory {
 		const found = await this.past.whatBecame(begun, { by: 'own', isRun });
 		const others =
 			skip === 'calledToday' ? await this.findByOthers(begun, found, isRun) : new Set<string>();
+		const rest = rows.filter((row) => !recorded.has(begunText(idOf(row).own)));
 		if (skip === 'sameValues') {
 			const isSame = (row: Entry) =>
 				recorded.has(begunText(idOf(row).number)) && recorded.has(calledWithText(idOf(row)));
-			// Also of those that are in doubt: their numbers may have been called under another choice.
-			const open = rows.filter((row) => found.get(row)?.was !== 'sent' && isSame(row));
-			const same = await this.past.whatBecame(open, { by: 'number', isRun });
+			const same = await this.past.whatBecame(rest.filter(isSame), { by: 'number', isRun });
 			for (const [row, before] of same) found.set(row, before);
+			// One that was begun and not ended may have been called under another choice since.
+			const open = begun.filter((row) => isSame(row) && found.get(row)?.was !== 'sent');
+			const since = await this.past.whatBecame(open, { by: 'number', isRun: false });
+			for (const [row, before] of since) if (before.was === 'sent') found.set(row, before);
 		}
 		await this.findTried(
-			rows.filter((row) => !found.has(row)),
+			rest.filter((row) => !found.has(row)),
 			found,
 		);
 		for (const row of rows) {

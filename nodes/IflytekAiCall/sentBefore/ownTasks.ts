@@ -33,6 +33,8 @@ export interface OwnTask {
 	 */
 	state: 'new' | 'started' | 'partly' | 'stopped' | 'unsure' | 'free';
 	isCampaign: boolean;
+	/** Whether this node has started it. */
+	isStarted: boolean;
 	/** How many numbers it has, if the platform tells. */
 	count?: number;
 }
@@ -138,18 +140,20 @@ export class OwnTasks {
 		const known = await this.askCopies(groups.flatMap(({ group }) => textsOf(group)));
 		const statuses = await this.knownStatuses(listed);
 		return groups.map(({ group, isCampaign }) => {
-			if (textsOf(group).some((text) => this.isDoubtful(text)))
-				return { group, isCampaign, state: 'unsure' };
 			const isStarted = known.has(startedText(group));
+			if (textsOf(group).some((text) => this.isDoubtful(text)))
+				return { group, isCampaign, isStarted, state: 'unsure' };
 			// This node starts a task when it is whole. Another process may have overwritten that text alone.
 			const isWhole = !isCampaign || isStarted || known.has(wholeText(group));
 			const tasks = listed
 				.filter((task) => known.has(isText(group, idOf(task))))
 				.map((task): OwnTask => {
 					const state = stateOf(task, { isStarted, isWhole, isFirst: statuses.has(idOf(task)) });
-					return { group, isCampaign, id: idOf(task), state, count: numberOf(task.count_tel) };
+					const count = numberOf(task.count_tel);
+					return { group, isCampaign, isStarted, id: idOf(task), state, count };
 				});
-			const unlisted: OwnTask = { group, isCampaign, state: isStarted ? 'started' : 'free' };
+			const state = isStarted ? 'started' : 'free';
+			const unlisted: OwnTask = { group, isCampaign, isStarted, state };
 			return tasks.find(({ state }) => state !== 'free') ?? tasks[0] ?? unlisted;
 		});
 	}
@@ -159,7 +163,10 @@ export class OwnTasks {
 	 * @returns its state then
 	 * @throws NotSentError
 	 */
-	async delete({ id = '', isCampaign }: OwnTask): Promise<OwnTask['state']> {
+	async delete({
+		id = '',
+		isCampaign,
+	}: Pick<OwnTask, 'id' | 'isCampaign'>): Promise<OwnTask['state']> {
 		try {
 			const task = await fetchTask(this.client, id);
 			// One that the platform does not list any more was deleted.

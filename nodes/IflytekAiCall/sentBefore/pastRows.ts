@@ -56,7 +56,10 @@ export class PastRows {
 		const decisive = new Map(rows.map((row) => [row, decidingTask(row, inTasks.get(row) ?? [])]));
 		const others = rows.filter((row) => (decisive.get(row)?.state ?? 'free') === 'free');
 		const notSent = await this.notSentOf(others, asking, found);
-		const notStarted = await this.notStartedOf(notSent, asking, found);
+		// A campaign that was deleted before it called has called nobody, though it was started.
+		const isFreeAgain = (row: Entry) => inTasks.get(row)?.some(({ isStarted }) => isStarted);
+		const toAsk = notSent.filter((row) => !isFreeAgain(row));
+		const notStarted = await this.notStartedOf(toAsk, asking, found);
 		const lost = notStarted.filter((row) => !decisive.get(row));
 		const waiting = new Map<OwnTask, Entry[]>();
 		for (const [row, task] of decisive) {

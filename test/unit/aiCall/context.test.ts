@@ -118,6 +118,7 @@ describe('contextResponse and fallbackResponse', () => {
 			{ output: '{"姓名":"王芳","金额":12.5}' },
 			{ output: ' {"姓名 ": "王芳", "金额": "12.5"}\n' },
 			{ json: { 姓名: '王芳', 金额: 12.5 } },
+			{ output: { 姓名: '王芳', 金额: 12.5 }, more: undefined },
 		])
 			expect(contextResponse(item)).toEqual(variables);
 		expect(contextResponse({ output: { 姓名: '王芳' }, more: 'x' })).toEqual({

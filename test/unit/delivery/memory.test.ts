@@ -124,6 +124,30 @@ describe('a number that was begun under another choice', () => {
 		expect((await placed(stored, [row(1)], ACCEPTED, sameValues)).found).toEqual([sent]);
 	});
 
+	test('and whose campaign called nobody is not in doubt', async () => {
+		const stored = new Set<string>();
+		const deleted = { status: '1', deleted: 1 };
+		const platform = platformWith({ task_id: 't', ...deleted }, { task_id: 'u', ...deleted });
+		const campaign = async (skip: SkipSettings['skip'], id: string) => {
+			const run: Run = { platform, sendsToTask: true, settings: { skip } };
+			const { memory } = await memoryOf(stored, run);
+			const one = row(1);
+			await memory.note([one]);
+			const campaignRows = new CampaignRows(memory);
+			expect(await campaignRows.begin([one])).toEqual(new Map());
+			await campaignRows.created(id, { status: '1' });
+			await campaignRows.complete([]);
+			await campaignRows.started([one]);
+			const decisions = decisionsOf();
+			decisions.set(one, ACCEPTED);
+			await memory.close([one], decisions);
+		};
+		await campaign('calledToday', 't');
+		await campaign('sameValues', 'u');
+		const run = skipping('sameValues', { platform });
+		expect((await placed(stored, [row(1)], ACCEPTED, run)).found).toEqual([undefined]);
+	});
+
 	test('on another day hides no other values', async () => {
 		const stored = new Set<string>();
 		await placed(stored, [row(1)], ACCEPTED, skipping('sameValues', { now: NOON - DAY_MS }));

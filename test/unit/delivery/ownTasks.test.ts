@@ -103,12 +103,14 @@ describe('what became of a group', () => {
 	])('with %s is %s', async (_name, state, first, task) => {
 		const groups = await left(task, async (tasks, group) => await tasks.created(group, 't', first));
 		const count = 'count_tel' in task ? { count: task.count_tel } : {};
-		expect(groups).toEqual([{ group: GROUP, isCampaign: true, id: 't', state, ...count }]);
+		expect(groups).toEqual([
+			{ group: GROUP, isCampaign: true, isStarted: false, id: 't', state, ...count },
+		]);
 	});
 
 	test('whose task nobody has recorded is free', async () => {
 		expect(await left({ status: '2' }, async () => await Promise.resolve())).toEqual([
-			{ group: GROUP, isCampaign: true, state: 'free' },
+			{ group: GROUP, isCampaign: true, isStarted: false, state: 'free' },
 		]);
 	});
 
@@ -133,7 +135,7 @@ describe('what became of a group', () => {
 		await tasks.started(await tasks.newGroup('campaign', DAY));
 		for (const copy of ['', ' 2', ' 3']) stored.add(`asking ${GROUP} started${copy}`);
 		expect(await processOf(stored).of()).toEqual([
-			{ group: GROUP, isCampaign: true, state: 'unsure' },
+			{ group: GROUP, isCampaign: true, isStarted: false, state: 'unsure' },
 		]);
 	});
 
@@ -150,8 +152,10 @@ describe('a task that was not started', () => {
 	const deleted = async (...platformTasks: { task_id: string; status: string }[]) => {
 		const platform = platformWith(...platformTasks);
 		const { tasks } = processOf(new Set(), platform);
-		const task = { group: '', id: 't', state: 'new', isCampaign: true } as const;
-		return [await tasks.delete(task), platform.asked.includes('deleteTask t')];
+		return [
+			await tasks.delete({ id: 't', isCampaign: true }),
+			platform.asked.includes('deleteTask t'),
+		];
 	};
 
 	test('is deleted, unless it is gone or somebody has started it', async () => {

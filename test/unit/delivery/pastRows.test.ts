@@ -3,8 +3,10 @@ import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import type { SkipSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { Memory } from '../../../nodes/IflytekAiCall/sentBefore/memory';
 import { sentText } from '../../../nodes/IflytekAiCall/sentBefore/rowIdentities';
+import { CampaignRows } from '../../../nodes/IflytekAiCall/sentBefore/campaignRows';
 import { SentRows } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
-import { clockAt, entriesTo, NOON } from './context';
+import { Failure } from '../../../nodes/shared/failure';
+import { acceptedAs, clockAt, decisionsOf, entriesTo, NOON } from './context';
 import { memoryOf, platformWith } from './platform';
 
 const DAY = '2026-11-23';
@@ -86,6 +88,36 @@ describe('a row of a campaign', () => {
 		expect(await known(stored, toTasks(platform))).toEqual(both(undefined));
 		expect(platform.asked).toContain('deleteTask t');
 	});
+
+	test.each<[string, Partial<SkipSettings>]>([
+		['the Same Values', { skip: 'sameValues' }],
+		['keys', { skip: 'sentKey', rememberedKeys: 100 }],
+	])(
+		'that was started and deleted before it called may be sent again, also by a retry: %s',
+		async (_name, settings) => {
+			const stored = new Set<string>();
+			const platform = platformWith({ task_id: 't', status: '1', deleted: 1 });
+			const execution = { id: '7', establishedAt: NOON };
+			const run = toTasks(platform, { settings, execution });
+			const [one, other] = [row({ key: 'order 1' }), row({ label: '1392', key: 'order 2' })];
+			const { memory } = await noted(stored, run, one);
+			await memory.note([other]);
+			const campaign = new CampaignRows(memory);
+			await campaign.begin([one, other]);
+			await campaign.created('t', { status: '1' });
+			const decisions = decisionsOf();
+			const failure = new Failure('refused', 'refused');
+			decisions.set(one, acceptedAs('7'));
+			decisions.set(other, { state: 'notAccepted', failure });
+			await campaign.complete([other]);
+			await campaign.started([one]);
+			await memory.close([one, other], decisions);
+			const again = { ...execution, id: '8', mode: 'retry' };
+			const asked = async (more: Run) =>
+				(await known(stored, { ...run, ...more }, row({ key: 'order 1' }))).checked;
+			expect([await asked({}), await asked({ execution: again })]).toEqual([undefined, undefined]);
+		},
+	);
 
 	test('with keys is looked for on the days before', async () => {
 		const stored = new Set<string>();

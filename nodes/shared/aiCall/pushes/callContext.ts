@@ -83,7 +83,7 @@ export function contextResponse(item: unknown): ContextResponse {
  * one, as the structured answer of an agent is (`output`).
  */
 function variablesIn(item: JsonRecord): JsonRecord {
-	const values = Object.values(item);
+	const values = Object.values(item).filter((value) => value !== undefined);
 	if (values.length !== 1) return item;
 	const [only] = values;
 	const inner = typeof only === 'string' ? tryReadJson(only)?.value : only;

@@ -103,7 +103,7 @@ function datesIn(entry: unknown, zone: string, label: string): string[] {
 		typeof entry === 'string' ? visible(entry.normalize('NFKC')).split(RANGE) : [entry];
 	const begin = readDate(first, zone, label);
 	if (typeof last !== 'string') return [isoDate(begin)];
-	const end = readDate(wholeDate(last, begin), zone, label);
+	const end = readDate(wholeDate(last.trim(), begin), zone, label);
 	const days = end.diff(begin, 'days').days + 1;
 	if (more.length > 0 || days < 1 || days > MAX_RANGE_DAYS)
 		throw new InputError(
