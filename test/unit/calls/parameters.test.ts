@@ -187,7 +187,10 @@ describe('the hours of items', () => {
 		);
 		expect(hours(0).zone).toBe('Asia/Tokyo');
 		for (const index of [1, 2, 3])
-			expect(refusal(() => hours(index))[0]).toBe('Time Zone has no value');
+			expect(refusal(() => hours(index))).toEqual([
+				'Time Zone has no value',
+				'Check the expression that provides it. To use the zone of China, leave the field empty.',
+			]);
 	});
 
 	test('hours and dates are read in the chosen time zone', () => {

@@ -326,10 +326,11 @@ describe('what was sent before', () => {
 	});
 
 	test('is sent again with Send Interrupted Rows, and a check says that it is on', async () => {
-		const { messages } = await check({
+		const { messages, hints } = await check({
 			rows: [[entry(0)]],
 			delivery: { skip: { skip: 'sameValues', allowsDuplicates: false, sendInterrupted: true } },
 		});
+		expect(hints).toMatchObject([{}, { type: 'warning' }]);
 		expect(messages).toEqual([
 			'Check, nothing was sent: 1 ready to be called',
 			'Send Interrupted Rows is on: rows in doubt are sent. Turn it off after this run.',

@@ -101,3 +101,20 @@ test('rows are found by their states, in the given order', () => {
 		decisions.in(rows),
 	]).toEqual([[second, third], [first], [fourth], []]);
 });
+
+test('only rows that are sent are marked as called again today', () => {
+	const problem: Ruling = { state: 'problem', failure };
+	const decisions = decisionsOf();
+	const rows = ([{ state: 'ready' }, ACCEPTED, problem, ACCEPTED] as const).map((ruling, item) => {
+		const row = entry(item);
+		decisions.set(row, ruling);
+		return row;
+	});
+	decisions.markCalledAgain(rows, ({ item }) => item < 3);
+	expect(rows.map((row) => decisions.of(row))).toEqual([
+		{ state: 'ready', at: NOON, isCalledAgain: true },
+		{ ...ACCEPTED, at: NOON, isCalledAgain: true },
+		{ ...problem, at: NOON },
+		{ ...ACCEPTED, at: NOON },
+	]);
+});

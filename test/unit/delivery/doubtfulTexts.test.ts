@@ -34,6 +34,12 @@ test('empty texts and texts that look like a missing value are told for each row
 	]);
 });
 
+test('the phone number is not heard, whatever it looks like', () => {
+	const date = '2026-12-01T01:00:00.000Z';
+	expect(doubtfulTexts(entry(0, { values: [date, 'Tom', '5'] }))).toEqual([]);
+	expect(doubtfulTexts(entry(0, { values: ['1390', date, '5'] }))).toHaveLength(1);
+});
+
 test('a field has a list of rows, of which each is checked by itself', () => {
 	expect(rowList({ rows: [['1'], 5] }, 'rows')).toEqual([['1'], 5]);
 	expect(rowList({ rows: [] }, 'rows')).toEqual([]);

@@ -224,3 +224,18 @@ test('of many warnings the first five are shown, each once, and no problem', () 
 		})),
 	);
 });
+
+test('a warning counts the rows that were sent though their numbers were called today', () => {
+	const again = <Known extends Ruling>(ruling: Known) => ({ ...ruling, isCalledAgain: true });
+	const hints = hintsOf('addRows', [
+		[entry(0), again(accepted)],
+		[entry(1), accepted],
+		[entry(2), again(sentBefore)],
+	]);
+	expect(hints).toContainEqual({
+		message: '1 of these 2 numbers was called today.',
+		type: 'warning',
+		location: 'outputPane',
+	});
+	expect(textsOf('addRows', [[entry(0), accepted]])).toEqual(['1 accepted']);
+});

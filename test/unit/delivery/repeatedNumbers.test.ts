@@ -49,6 +49,13 @@ describe('rows with a number that an earlier row has', () => {
 	test('rows have the same number however it is written, but texts with few digits must be equal', () => {
 		const labels = ['13800000001', '前台 1', '+8613800000001', '客房 1', '138-0000-0001', '客房 1'];
 		const written = labels.map((label, item) => entry(item, label));
-		expect(repeatWarnings(written).map(([{ item }]) => item)).toEqual([2, 4, 5]);
+		const warnings = repeatWarnings(written);
+		expect(warnings.map(([{ item }]) => item)).toEqual([2, 4, 5]);
+		// The first row is named, and not the one before.
+		expect(warnings.map(([, [found]]) => found?.message)).toEqual([
+			'An earlier row has the same number (13800000001)',
+			'An earlier row has the same number (13800000001)',
+			'An earlier row has the same number (客房 1)',
+		]);
 	});
 });

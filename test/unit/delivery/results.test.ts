@@ -89,6 +89,12 @@ describe('a row that was accepted', () => {
 		});
 	});
 
+	test('says if its number was called today all the same', () => {
+		const again = { ...ACCEPTED, isCalledAgain: true };
+		expect(itemOf(row(), again).json.calledToday).toBe(true);
+		expect(itemOf(row(), ACCEPTED).json).not.toHaveProperty('calledToday');
+	});
+
 	test('has its task, and of a test that it is one', () => {
 		const inTask = entriesTo({ body: () => ({}), task: { id: 't1' }, shown: { task: 'Spring' } });
 		const one = inTask(0, { original: undefined });

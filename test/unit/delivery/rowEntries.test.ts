@@ -1,5 +1,5 @@
 /** Rows as entries that can be sent. */
-import { hasNoValue } from '../../../nodes/IflytekAiCall/rows/rowEntries';
+import { hasNoValue, isBlankRow } from '../../../nodes/IflytekAiCall/rows/rowEntries';
 
 test('a row has no value if only the table or the sheet has given it some', () => {
 	const added = { id: 7, createdAt: '2026-11-01T00:00:00Z', updatedAt: '2026-11-01T00:00:00Z' };
@@ -7,4 +7,20 @@ test('a row has no value if only the table or the sheet has given it some', () =
 	expect(blank.map(hasNoValue)).toEqual(blank.map(() => true));
 	const rows = [{ id: 7 }, { ...added, a: '王' }, { a: 0 }, { a: '-' }, { createdAt: '2026' }];
 	expect(rows.map(hasNoValue)).toEqual(rows.map(() => false));
+});
+
+test('a row is blank without a number and without any other value', () => {
+	const columns = { originals: ['Phone'], names: ['Phone'] };
+	const isBlank = (row: unknown, source = row) => isBlankRow(row, columns, source);
+	expect([isBlank({}), isBlank(['']), isBlank([]), isBlank({ Phone: ' ' })]).toEqual([
+		true,
+		true,
+		true,
+		true,
+	]);
+	expect([isBlank({ Phone: '1' }), isBlank(['', 'x']), isBlank({}, { Name: 'Li' })]).toEqual([
+		false,
+		false,
+		false,
+	]);
 });

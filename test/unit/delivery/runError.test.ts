@@ -158,6 +158,14 @@ describe('the customers', () => {
 		expect(six).toContain('1396 (item 7). ');
 	});
 
+	test('are named if they are six, or if each failed by itself', () => {
+		const failed = (count: number, ruling: Ruling) =>
+			adviceOf([ACCEPTED, ...Array.from({ length: count }, () => ruling)]);
+		expect(failed(6, NOT_SENT)).toContain('Affected: 1391 (item 2), ');
+		expect(failed(7, NOT_SENT)).not.toContain('Affected');
+		expect(failed(7, { ...PROBLEM, isOfRow: true })).toContain('Affected: 1391 (item 2), ');
+	});
+
 	test('are not named if the error concerns all rows', () => {
 		expect(saidOf([PROBLEM, PROBLEM])).toEqual([
 			WRONG.message,
@@ -218,6 +226,11 @@ describe('rows that failed in several ways', () => {
 			'The platform refused 1 of 3 rows: wrong outbound number (code 200203, the platform says: wrong)',
 			`Affected: 1391 (item 2), 1390 (item 1). 1 row: "123" is not a mobile number. Nothing was sent. ${REFUSED_ADVICE} Then run it again.`,
 		]);
+	});
+
+	test('and of which none was sent say no more than that', () => {
+		const other: Ruling = { state: 'notAccepted', failure: refused('full') };
+		expect(adviceOf([REFUSED, other])).toMatch(/Nothing was sent\. (?!Of the others)/);
 	});
 
 	test('have no more reasons than there is room for', () => {

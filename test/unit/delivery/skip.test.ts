@@ -53,9 +53,10 @@ test.each([
 ])(
 	'Skip Customers is refused if it is %p: an item must not decide who is called again',
 	(skipCustomers, shown) => {
-		expect(refusal(() => read({ skipCustomers }))[0]).toBe(
+		expect(refusal(() => read({ skipCustomers }))).toEqual([
 			`Skip Customers has a value that the panel does not offer: ${shown}`,
-		);
+			'Choose Skip Customers in the panel of the node.',
+		]);
 	},
 );
 
