@@ -43,16 +43,20 @@ const ASKED_IF: ReadonlySet<State | undefined> = new Set([
 	'duplicate',
 ]);
 
+/** What only one row of a run may have: its number and its key. */
+function sharedNames({ distinct, key }: Entry): { shares: 'number' | 'key'; name: string }[] {
+	return [
+		...(distinct === undefined ? [] : [{ shares: 'number' as const, name: `number ${distinct}` }]),
+		...(key === undefined ? [] : [{ shares: 'key' as const, name: `key ${key}` }]),
+	];
+}
+
 /** Whether a row has the number or the key of another one, so that both are decided together. */
 async function sharingOf(rows: readonly Entry[]): Promise<(row: Entry) => boolean> {
 	const counts = new Map<string, number>();
-	const names = ({ distinct, key }: Entry) => [
-		...(distinct === undefined ? [] : [`number ${distinct}`]),
-		...(key === undefined ? [] : [`key ${key}`]),
-	];
 	for await (const row of inTurns(rows))
-		for (const name of names(row)) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return (row) => names(row).some((name) => (counts.get(name) ?? 0) > 1);
+		for (const { name } of sharedNames(row)) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return (row) => sharedNames(row).some(({ name }) => (counts.get(name) ?? 0) > 1);
 }
 
 /** The ruling on each row, with these facts from before this run. */
@@ -75,22 +79,20 @@ async function rulings(
 
 /** For each number and each key the row that has it to itself. */
 class Claims {
-	private readonly numbers = new Map<string, Row>();
-	private readonly keys = new Map<string, Row>();
+	private readonly rows = new Map<string, Row>();
 
 	/** The first row that claims its number or its key has it. */
 	add(row: Row): void {
 		if (!isEntry(row)) return;
-		const { distinct, key } = row;
-		if (distinct !== undefined && !this.numbers.has(distinct)) this.numbers.set(distinct, row);
-		if (key !== undefined && !this.keys.has(key)) this.keys.set(key, row);
+		for (const { name } of sharedNames(row)) if (!this.rows.has(name)) this.rows.set(name, row);
 	}
 
 	/** The row that has the number or the key of one that has claimed nothing itself. */
-	rivalOf({ distinct, key }: Entry): ReturnType<Facts['rivalOf']> {
-		const sameNumber = distinct === undefined ? undefined : this.numbers.get(distinct);
-		if (sameNumber) return { row: sameNumber, shares: 'number' };
-		const sameKey = key === undefined ? undefined : this.keys.get(key);
-		return sameKey && { row: sameKey, shares: 'key' };
+	rivalOf(row: Entry): ReturnType<Facts['rivalOf']> {
+		for (const { shares, name } of sharedNames(row)) {
+			const rival = this.rows.get(name);
+			if (rival) return { row: rival, shares };
+		}
+		return undefined;
 	}
 }

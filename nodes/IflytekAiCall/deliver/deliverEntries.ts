@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isProblem, type Finding } from '../../shared/aiCall/finding';
+import type { Finding } from '../../shared/aiCall/finding';
 import { LookupError } from '../../shared/aiCall/protocol/aiCallErrors';
 import { withNote } from '../../shared/failure';
 import { readConcurrency } from '../../shared/n8n/parameters/item';
@@ -68,8 +68,7 @@ export async function deliverEntries(
 	return reportRun(context, delivery, items, decisions);
 }
 
-const problemsIn = (findings: readonly Finding[]) =>
-	findings.filter(isProblem).flatMap(({ error }) => error ?? []);
+const problemsIn = (findings: readonly Finding[]) => findings.flatMap(({ error }) => error ?? []);
 
 /**
  * A check or a test of what could not be looked up would tell nothing.

@@ -30,6 +30,7 @@ import { nodeRunOf, type NodeRun } from '../send/nodeRun';
 import { openMemory, type Memory } from '../sentBefore/memory';
 import { checkCapacity } from '../sentBefore/capacity';
 import { deliverEntries } from './deliverEntries';
+import { at } from '../../shared/values';
 
 /** How the rows of a run are sent. */
 export interface RowRun {
@@ -160,7 +161,7 @@ function rowsOfItems(
 		const destination = await destinationOf(index, columns);
 		const rows = reader.rows(index, columns, { checkNumber: checksNumber(context, index) });
 		const entries = rows.map((row) => {
-			const source = row.rowIndex === undefined ? items[index]?.json : row.original;
+			const source = row.rowIndex === undefined ? at(items, index).json : row.original;
 			const entry = entryOf(index, row, columns, destination, rules);
 			return isBlankRow(row.original, columns, source)
 				? { ...entry, isBlank: true as const }

@@ -33,8 +33,10 @@ export function reportRun(
 	show(context, delivery, rows, decisions);
 	return async (index) => {
 		// If the execution was stopped, later items were not read.
-		const { rows: ofItem = [], simplified = true } = items[index] ?? {};
-		return ofItem.map((row) => resultOf(context, delivery, row, index, decisions, simplified));
+		const item = items[index];
+		const resultFor = (row: Row) =>
+			resultOf(context, delivery, row, index, decisions, item?.simplified === true);
+		return item ? item.rows.map(resultFor) : [];
 	};
 }
 

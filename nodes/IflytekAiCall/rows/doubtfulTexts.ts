@@ -7,6 +7,7 @@ import { counted, FOUND } from '../entry/sentences';
 import { inTurns } from '../../shared/n8n/run/items';
 import { quoted } from '../../shared/errorTexts';
 import { noValueIn } from '../../shared/noValue';
+import { at } from '../../shared/values';
 
 /** Warnings about texts that nobody should hear. */
 
@@ -16,30 +17,30 @@ interface Doubt {
 	column: string;
 	/** What is doubtful in it. */
 	text: string;
-	/** What would be heard, and what to do, if it is heard otherwise. */
-	heard?: string;
-	advice?: string;
+	/** What would be heard, and what to do, if it is heard otherwise; otherwise empty. */
+	heard: string;
+	advice: string;
 }
 
 /** The doubtful cells of a row. */
 function doubtsOf({ destination, values }: Entry): Doubt[] {
 	return (destination.columns ?? []).flatMap((name, index): Doubt[] => {
-		const value = values[index] ?? '';
-		const column = quoted(name);
-		if (value.trim() === '') return [{ kind: 'empty', column, text: '' }];
+		const value = at(values, index);
+		const cellOf = { column: quoted(name), heard: '', advice: '' };
+		if (value.trim() === '') return [{ ...cellOf, kind: 'empty', text: '' }];
 		const text = missingValueIn(value);
-		if (text !== undefined) return [{ kind: 'noValue', column, text: quoted(text) }];
+		if (text !== undefined) return [{ ...cellOf, kind: 'noValue', text: quoted(text) }];
 		// The first column is the phone number.
 		const cell = index === 0 ? undefined : heardCell(value, name);
 		if (!cell) return [];
 		const { meaning: heard, advice } = cell;
-		return [{ kind: 'otherwise', column, text: quoted(value), heard, advice }];
+		return [{ ...cellOf, kind: 'otherwise', text: quoted(value), heard, advice }];
 	});
 }
 
 /** A warning for each such text of a row. */
 export function doubtfulTexts(entry: Entry): Finding[] {
-	return doubtsOf(entry).map(({ kind, column, text, heard = '', advice = '' }) => {
+	return doubtsOf(entry).map(({ kind, column, text, heard, advice }) => {
 		if (kind === 'empty') return warning(...FOUND.emptyCell(column));
 		if (kind === 'noValue') return warning(...FOUND.noValue(column, text));
 		return warning(...FOUND.heardOtherwise(column, text, heard, advice));
@@ -57,7 +58,7 @@ export async function doubtfulColumns(entries: readonly Entry[]): Promise<Findin
 			found.set(key, known);
 		}
 	}
-	return [...found.values()].map(({ doubt: { kind, column, text, advice = '' }, rows }) => {
+	return [...found.values()].map(({ doubt: { kind, column, text, advice }, rows }) => {
 		const named = `${counted(rows.length)} (${namesText(rows)})`;
 		if (kind === 'empty') return warning(...FOUND.emptyCells(column, named));
 		if (kind === 'noValue') return warning(...FOUND.noValues(column, text, named));

@@ -2,7 +2,7 @@ import type { Destination, InvalidEntry, Row } from '../entry/entry';
 import { comparableNumber } from '../../shared/aiCall/rows/phone';
 import type { RowProblem } from '../../shared/aiCall/rows/preparedRow';
 import { asFailure, InputError, type Failure } from '../../shared/failure';
-import { isBlank, ownField, textOf } from '../../shared/values';
+import { at, isBlank, ownField, textOf } from '../../shared/values';
 import type { Columns, ReadRow } from './rowReader';
 
 /** Rows that were read, as entries that can be sent. */
@@ -66,14 +66,13 @@ export function entryOf(
 		return { ...source, label, problems };
 	}
 	if (destination instanceof Error) return { ...source, label, problems: [destination] };
-	const entry = { ...source, label: label ?? '', destination, values: prepared.values };
+	const entry = { ...source, label: String(label), destination, values: prepared.values };
 	return rules.allowsDuplicates ? entry : { ...entry, distinct: comparableNumber(entry.label) };
 }
 
 /** The phone number of an invalid row, to name the row; undefined if it has none. */
 function numberAsItCame(row: unknown, { names }: Columns): string | undefined {
-	const [name = ''] = names;
-	return textOf(Array.isArray(row) ? row[0] : ownField(row, name));
+	return textOf(Array.isArray(row) ? row[0] : ownField(row, at(names, 0)));
 }
 
 /**

@@ -7,7 +7,7 @@ import { fieldAt } from '../../shared/aiCall/rows/fieldNames';
 import { InputError } from '../../shared/failure';
 import { asText, listIn } from '../../shared/n8n/parameters/coerce';
 import { Item } from '../../shared/n8n/parameters/item';
-import { hasLostDigits } from '../../shared/values';
+import { at, hasLostDigits } from '../../shared/values';
 
 /** The keys of the user that identify rows. */
 
@@ -22,7 +22,7 @@ export function readKeys(context: IExecuteFunctions): (index: number, entries: R
 	if (first.isExpression(rowKey.name))
 		return (index, entries) => {
 			const value = new Item(context, index).value(rowKey.name);
-			refuseLostDigits(value, items[index]?.json);
+			refuseLostDigits(value, at(items, index).json);
 			// Only an array of rows has a list of keys: the key "[1]" of a single row is no list.
 			const isArray = entries.some(({ rowIndex }) => rowIndex !== undefined);
 			return withKeys(entries, isArray ? value : [value]);
@@ -32,7 +32,7 @@ export function readKeys(context: IExecuteFunctions): (index: number, entries: R
 		withKeys(
 			entries,
 			entries.map(({ original, rowIndex }) =>
-				fieldAt(rowIndex === undefined ? items[index]?.json : original, field),
+				fieldAt(rowIndex === undefined ? at(items, index).json : original, field),
 			),
 		);
 }

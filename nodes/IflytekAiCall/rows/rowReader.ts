@@ -10,7 +10,7 @@ import {
 import { PROPOSAL_ITEMS, proposalText } from '../../shared/aiCall/rows/mappingProposal';
 import { prepareRow, type PreparedRow, type RowChecks } from '../../shared/aiCall/rows/preparedRow';
 import { InputError } from '../../shared/failure';
-import { isRecord, ownField, records, textOf } from '../../shared/values';
+import { at, isRecord, ownField, records, textOf } from '../../shared/values';
 import { Item } from '../../shared/n8n/parameters/item';
 import { FOUND } from '../entry/sentences';
 import { rowsField } from '../parameters/rowParameters';
@@ -79,7 +79,7 @@ export class RowReader {
 		if (fromField) {
 			this.rowsOf = (index) => {
 				const field = readFieldName(new Item(context, index).option(rowsField));
-				const rows = rowList(items[index]?.json, field);
+				const rows = rowList(at(items, index).json, field);
 				return rows.map((original, rowIndex) => ({ original, rowIndex }));
 			};
 		} else if (this.isMappedByHand) {
@@ -89,7 +89,7 @@ export class RowReader {
 			};
 			this.entered = isRecord(mapper) ? mapper.value : undefined;
 		} else {
-			this.rowsOf = (index) => [{ original: items[index]?.json }];
+			this.rowsOf = (index) => [{ original: at(items, index).json }];
 		}
 	}
 
@@ -201,7 +201,7 @@ export class RowReader {
 		if (!this.mapping || !isRecord(values)) return values;
 		const { ids, columns } = this.mapping;
 		return Object.fromEntries(
-			columns.names.map((name, column) => [name, ownField(values, ids[column] ?? '')]),
+			columns.names.map((name, column) => [name, ownField(values, at(ids, column))]),
 		);
 	}
 
@@ -217,7 +217,7 @@ export class RowReader {
 		if (prepared.ok || unmapped.length === 0) return prepared;
 		// The first problem is that values are missing. It is replaced by a clearer one.
 		const [, ...others] = prepared.problems;
-		const [first = ''] = unmapped;
+		const first = at(unmapped, 0);
 		const expression = this.expressionFor(first, names.indexOf(first));
 		const isAll = unmapped.length === names.length;
 		return { ok: false, problems: [unmappedProblem(unmapped, isAll, expression), ...others] };
@@ -231,7 +231,7 @@ function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
 		return { id: key, displayName: textOf(displayName) ?? key, removed };
 	});
 	const columns = columnsOfFields(fields);
-	const isUsed = (_entry: unknown, index: number) => fields[index]?.removed !== true;
+	const isUsed = (_entry: unknown, index: number) => at(fields, index).removed !== true;
 	const ids = fields.map(({ id }) => id).filter(isUsed);
 	if (ids.length === 0) return undefined;
 	return { ids, columns: withNames(columns.filter(isUsed)) };

@@ -10,6 +10,7 @@ import { batchesOf, inParallel } from './batches';
 import { DeliveryLog } from './log';
 import type { NodeRun } from './nodeRun';
 import { Sender } from './sender';
+import { at } from '../../shared/values';
 
 /**
  * How many rows are recorded together. A kill leaves them in doubt, but n8n's database reads and
@@ -70,12 +71,12 @@ export async function sendRows(
 	/** Leaves out the rows that were sent before, and records the others as begun. */
 	async function* recordedAsBegun(all: readonly Entry[][]) {
 		let begun = 0;
-		for (let at = 0, end = 0; at < all.length; at = end) {
+		for (let start = 0, end = 0; start < all.length; start = end) {
 			const share = Math.min(MAX_GROUP, begun * GROUP_SHARE);
 			const wanted = Math.max(MIN_GROUP, node.concurrency * MAX_ROWS_PER_REQUEST, share);
 			let count = 0;
-			for (; end < all.length && count < wanted; end++) count += all[end]?.length ?? 0;
-			const group = all.slice(at, end);
+			for (; end < all.length && count < wanted; end++) count += at(all, end).length;
+			const group = all.slice(start, end);
 			if (sender.isOver) return;
 			const groupRows = group.flat();
 			begun += groupRows.length;

@@ -5,7 +5,7 @@ import { createdTaskId } from '../../shared/aiCall/tasks/taskCreation';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
 import { asFailure, Failure } from '../../shared/failure';
 import type { Clock } from '../../shared/n8n/requests/clock';
-import type { JsonRecord } from '../../shared/values';
+import { at, type JsonRecord } from '../../shared/values';
 import { isFailed, type Decisions, type Failed } from '../entry/decision';
 import type { SkipSettings } from '../entry/delivery';
 import { hoursError, takenWord, type DeliveryNames, type Entry } from '../entry/entry';
@@ -136,13 +136,12 @@ export class Sender {
 
 	private async request(batch: readonly Entry[]): Promise<void> {
 		const { names, clock, decisions } = this.sending;
-		const [first] = batch;
-		if (!first) return;
+		const { destination } = at(batch, 0);
 		const beforeSend = () => {
-			const error = hoursError(first.destination, clock);
+			const error = hoursError(destination, clock);
 			if (error) throw error;
 		};
-		const body = first.destination.body(batch.map(({ values }) => values));
+		const body = destination.body(batch.map(({ values }) => values));
 		const options = { timeoutMs: this.node.timeoutMs, beforeSend };
 		const envelope = await this.client(names.method, body, options);
 		const ids = this.idsIn(envelope.result, batch.length);

@@ -1,5 +1,5 @@
 import { chunksOf } from '../../shared/chunks';
-import type { JsonRecord } from '../../shared/values';
+import { at, type JsonRecord } from '../../shared/values';
 import type { Before } from '../entry/before';
 import type { Entry } from '../entry/entry';
 import type { Memory } from './memory';
@@ -26,9 +26,7 @@ export class CampaignRows {
 	async begin(rows: readonly Entry[]): Promise<Map<Entry, Before>> {
 		const { tasks, identities, ownGroups, store } = this.memory;
 		const found = new Map<Entry, Before>();
-		const [first] = rows;
-		if (!first) return found;
-		this.group = await tasks.newGroup('campaign', identities.of(first).day);
+		this.group = await tasks.newGroup('campaign', identities.of(at(rows, 0)).day);
 		ownGroups.add(this.group);
 		// Campaigns of a node run one at a time.
 		const record = async (texts: readonly string[]) => await store.record(texts);

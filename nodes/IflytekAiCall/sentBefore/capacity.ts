@@ -14,9 +14,11 @@ const ENTRIES_PER_ROW = 3;
 export const MAX_ENTRIES = MIN_ENTRIES + MAX_ROWS_A_DAY * ENTRIES_PER_ROW;
 
 /** A run with more rows than are remembered would forget its own first rows. */
-export function checkCapacity(rows: number, { skip, rememberedKeys }: SkipSettings): Finding[] {
-	if (rememberedKeys !== undefined && rows > rememberedKeys)
-		return [problem(...FOUND.moreKeys(rows, rememberedKeys))];
+export function checkCapacity(
+	rows: number,
+	{ skip, rememberedKeys = Infinity }: SkipSettings,
+): Finding[] {
+	if (rows > rememberedKeys) return [problem(...FOUND.moreKeys(rows, rememberedKeys))];
 	if (skip === 'none' || rows <= MAX_ROWS_A_DAY) return [];
 	return [warning(...FOUND.moreRows(rows, MAX_ROWS_A_DAY))];
 }

@@ -3,13 +3,15 @@ import { PLATFORM_ZONE } from '../../shared/aiCall/time/callingHours';
 
 /** The day of a moment in China, where the customers are: `2026-11-27`. */
 export function dayOf(moment: number): string {
-	return DateTime.fromMillis(moment, { zone: PLATFORM_ZONE }).toISODate() ?? '';
+	return String(DateTime.fromMillis(moment, { zone: PLATFORM_ZONE }).toISODate());
 }
 
 /** This many days, the last of which is `day`. */
 export function daysUntil(day: string, count: number): string[] {
 	const last = DateTime.fromISO(day);
-	return Array.from({ length: count }, (_, index) => last.minus({ days: index }).toISODate() ?? '');
+	return Array.from({ length: count }, (_, index) =>
+		String(last.minus({ days: index }).toISODate()),
+	);
 }
 
 /** The days from one to another, both included. */

@@ -32,7 +32,7 @@ export async function startOf(context: IExecuteFunctions, now: number): Promise<
 
 async function outermostStart(context: IExecuteFunctions, ownStart: number): Promise<number> {
 	let start = ownStart;
-	let caller = (await savedExecution(context, context.getExecutionId() ?? ''))?.parentExecution;
+	let caller = (await savedExecution(context, String(context.getExecutionId())))?.parentExecution;
 	for (let depth = 0; caller && depth < MAX_DEPTH; depth++) {
 		start = caller.executionContext?.establishedAt ?? start;
 		caller = (await savedExecution(context, caller.executionId))?.parentExecution;

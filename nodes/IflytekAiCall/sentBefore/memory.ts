@@ -154,7 +154,7 @@ export class Memory {
 	/** Forgets a row that was begun, and was not sent. */
 	free(row: Entry): void {
 		const text = begunText(this.identities.of(row).own);
-		this.freed.push(text, ...(this.textsOfRow.get(row) ?? []));
+		this.freed.push(text, ...this.recordedOf(row));
 		this.store.forgetLater(text);
 		this.forget(row);
 		this.tries.forget(this.identities.of(row).place);
@@ -302,8 +302,12 @@ export class Memory {
 		return [...this.begunTexts(row), ...values];
 	}
 
+	private recordedOf(row: Entry): readonly string[] {
+		return this.textsOfRow.get(row) ?? [];
+	}
+
 	private forget(row: Entry): void {
-		for (const text of this.textsOfRow.get(row) ?? []) this.store.forgetLater(text);
+		for (const text of this.recordedOf(row)) this.store.forgetLater(text);
 		this.textsOfRow.delete(row);
 	}
 

@@ -163,10 +163,7 @@ export class OwnTasks {
 	 * @returns its state then
 	 * @throws NotSentError
 	 */
-	async delete({
-		id = '',
-		isCampaign,
-	}: Pick<OwnTask, 'id' | 'isCampaign'>): Promise<OwnTask['state']> {
+	async delete(id: string, isCampaign: boolean): Promise<OwnTask['state']> {
 		try {
 			const task = await fetchTask(this.client, id);
 			// One that the platform does not list any more was deleted.
@@ -269,7 +266,7 @@ function stateOf(
 		if (!isStarted && isNewTask(task, isFirst)) return 'new';
 		return isWhole ? 'started' : 'partly';
 	}
-	const status = textOf(task.status) ?? '';
+	const status = String(textOf(task.status));
 	if (taskPhase(status) === 'finished') return 'started';
 	// The first calls of a running task may not be counted yet.
 	const isCalling = [TASK_RUNNING, TASK_WAITING_FOR_RETRY].includes(status);

@@ -84,9 +84,14 @@ export class PastRows {
 		{ by }: Asking,
 		found: ReadonlyMap<Entry, Before>,
 	): void {
-		for (const row of rows.filter((one) => !found.has(one)))
-			for (const { group } of inTasks.get(row) ?? [])
-				this.store.forgetLater(this.tasks.inGroup(this.identities.of(row)[by], group));
+		for (const row of rows.filter((one) => !found.has(one))) {
+			const identity = this.identities.of(row)[by];
+			for (const { group, isStarted } of inTasks.get(row) ?? []) {
+				// Before the group, which tells meanwhile that this start does not count.
+				if (isStarted) this.store.forgetLater(startedText(identity));
+				this.store.forgetLater(this.tasks.inGroup(identity, group));
+			}
+		}
 	}
 
 	private daysOf(rows: readonly Entry[]): Set<string> {
@@ -147,12 +152,13 @@ export class PastRows {
 		return rows.filter((row) => !isSent(row));
 	}
 
+	/** What a task tells of a row that is in it, unless it has called nobody. */
 	private decide(row: Entry, { state, id: task = '' }: OwnTask, found: Map<Entry, Before>): void {
 		const known = task === '' ? {} : { task };
 		if (state === 'started' || state === 'new') found.set(row, { was: 'sent', ...known });
 		else if (state === 'partly') this.doubt(row, { why: 'taskStarted', task }, found);
 		else if (state === 'stopped') this.doubt(row, { why: 'taskDeleted', task }, found);
-		else if (state === 'unsure') this.doubt(row, { why: 'interrupted' }, found);
+		else this.doubt(row, { why: 'interrupted' }, found);
 	}
 
 	private doubt(row: Entry, doubt: Doubt, found: Map<Entry, Before>): void {
@@ -222,13 +228,13 @@ export class PastRows {
 		found: Map<Entry, Before>,
 	): Promise<void> {
 		// Nobody starts the task of a campaign that was given up. One of Add Rows may have other rows.
-		const isFree = task.isCampaign || (task.count !== undefined && task.count <= own.length);
+		const isFree = task.isCampaign || Number(task.count) <= own.length;
 		if (!isFree) {
-			for (const row of own) found.set(row, { was: 'waiting', task: task.id ?? '' });
+			for (const row of own) found.set(row, { was: 'waiting', task: String(task.id) });
 			return;
 		}
 		if (!isRun) return;
-		task.state = await this.tasks.delete(task);
+		task.state = await this.tasks.delete(String(task.id), task.isCampaign);
 		if (task.state !== 'free') {
 			for (const row of own) this.decide(row, task, found);
 			return;
@@ -247,7 +253,7 @@ export class PastRows {
 export const targetOf = ({ destination: { task } }: Entry): string | undefined => task?.id;
 
 /** A row in the task of this run is added already, whether that is started or not. */
-const isTargetOf = (row: Entry, { id }: OwnTask) => id !== undefined && id === targetOf(row);
+const isTargetOf = (row: Entry, { id }: OwnTask) => id === targetOf(row);
 
 /** The task that decides what became of a row that is in several ones. */
 function decidingTask(row: Entry, tasks: readonly OwnTask[]): OwnTask | undefined {

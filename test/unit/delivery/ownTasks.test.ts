@@ -152,10 +152,7 @@ describe('a task that was not started', () => {
 	const deleted = async (...platformTasks: { task_id: string; status: string }[]) => {
 		const platform = platformWith(...platformTasks);
 		const { tasks } = processOf(new Set(), platform);
-		return [
-			await tasks.delete({ id: 't', isCampaign: true }),
-			platform.asked.includes('deleteTask t'),
-		];
+		return [await tasks.delete('t', true), platform.asked.includes('deleteTask t')];
 	};
 
 	test('is deleted, unless it is gone or somebody has started it', async () => {
