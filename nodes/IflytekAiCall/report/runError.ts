@@ -35,9 +35,9 @@ export function runError(
 	const affected = isAnyNamed ? [RUN.customers(namesText(named, nameWithPlace))] : [];
 	const left = leftOf(rows, decisions);
 	const next = nextStep(delivery, main, rows, decisions);
-	const room = MAX_WORDS - wordsIn([message, ...left, next].join(' '));
+	const room = MAX_WORDS - wordsIn(message, ...left, next);
 	const outcome = outcomeOf(delivery.names, main, rows, decisions, room);
-	const reasons = otherReasons(groups.slice(1), room - wordsIn(outcome.join(' ')));
+	const reasons = otherReasons(groups.slice(1), room - wordsIn(...outcome));
 	const advice = [...affected, ...reasons, ...outcome, ...left, next];
 	const facts = {
 		...failure.details.facts,
@@ -76,12 +76,12 @@ function otherReasons(groups: readonly FailedGroup[], room: number): string[] {
 	for (let shown = parts.length; shown >= 0; shown--) {
 		const more = parts.length - shown;
 		const texts = [...parts.slice(0, shown), ...(more > 0 ? [RUN.moreReasons(more)] : [])];
-		if (wordsIn(texts.join(' ')) <= room) return texts;
+		if (wordsIn(...texts) <= room) return texts;
 	}
 	return [];
 }
 
-const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
+const wordsIn = (...texts: string[]) => texts.join(' ').match(/\S+/g)?.length ?? 0;
 
 /** Whether anything was sent, and what became of the other rows. */
 function outcomeOf(
@@ -98,7 +98,7 @@ function outcomeOf(
 	if (others.length === 0) return denial;
 	if (decisions.in(others, 'accepted').length === others.length) return [RUN.othersAccepted];
 	if (!isAnySent && isOnlyNotSent(others, decisions)) return denial;
-	return [...denial, countsOf(others, decisions, room - wordsIn(denial.join(' ')))];
+	return [...denial, countsOf(others, decisions, room - wordsIn(...denial))];
 }
 
 /** How many rows have each state. States for which there is no room are summed up. */

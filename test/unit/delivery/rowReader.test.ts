@@ -134,6 +134,36 @@ describe('the reader of rows', () => {
 		expect(await proposedFor({ rowsField: 'name' }).catch(String)).toMatch('array of rows');
 	});
 
+	test('which column takes which field is told once, and a check says how to fill the others', async () => {
+		const { context, hints } = contextOf({
+			parameters: { columns: { mappingMode: 'autoMapInputData' } },
+			items: [
+				{ x: '13912345678', name: 'Li' },
+				{ x: '13912345679', name: 'Wu' },
+			],
+		});
+		const reader = new RowReader(context, async () => await Promise.resolve(['Phone', '姓名']));
+		const columns = await reader.columnsOf(0);
+		for (const index of [0, 1]) reader.rows(index, columns, { checkNumber: true });
+		expect(hints).toEqual([
+			{ message: expect.stringContaining('姓名') as string, location: 'outputPane' },
+		]);
+		expect(reader.mappingProposal().map(({ text }) => text)).toEqual([
+			expect.stringContaining('姓名'),
+			expect.stringContaining('enter them under Values to Send with Map Each Column Manually.'),
+		]);
+	});
+
+	test('a list of rows is mapped by the fields of all of them', async () => {
+		const rows = [{ tel: '13912345678' }, { tel: '13912345679' }];
+		const { context } = contextOf({ parameters: { rowsField: 'rows' }, items: [{ rows }] });
+		const reader = new RowReader(context, async () => await Promise.resolve(['Phone']));
+		const read = reader.rows(0, await reader.columnsOf(0), { checkNumber: true });
+		expect(read.map(({ prepared }) => prepared)).toEqual(
+			rows.map(({ tel }) => ({ ok: true, values: [tel] })),
+		);
+	});
+
 	test('the fields of the first items are proposed, however many follow', async () => {
 		const fields = Array.from({ length: 20 }, () => ({
 			phone: '13912345678',

@@ -367,6 +367,33 @@ test('the failure that rows share is not changed', () => {
 	expect(input).toMatchObject({ message: 'wrong', details: { advice: 'Own.' } });
 });
 
+describe('there is room for exactly 60 words', () => {
+	/** How many words the error has at most, without the customers, whatever the length of this reason is. */
+	const most = (rulings: (failure: Failure) => Ruling[]) => {
+		const counts = Array.from({ length: 30 }, (_none, count) => {
+			const reason = Array.from({ length: count + 1 }, () => 'word').join(' ');
+			const [message, advice = ''] = saidOf(rulings(new InputError(reason)));
+			const text = `${message} ${advice.replace(/Affected: .*?\)\. /, '')}`;
+			return text.split(' ').length;
+		});
+		return Math.max(...counts);
+	};
+
+	test('with the states of the others', () => {
+		const others = [SENT_BEFORE, leftOut('duplicate'), leftOut('neverCall'), LATE];
+		expect(most((failure) => [{ state: 'problem', failure }, ...others])).toBe(60);
+	});
+
+	test('with the reasons of the others', () => {
+		expect(most((failure) => [REFUSED, { state: 'problem', failure }])).toBe(60);
+	});
+});
+
+test('an error without a next step ends with what it says', () => {
+	const failure = new Failure('It is not known', 'interrupted');
+	expect(adviceOf([{ state: 'unknown', failure, saysNext: true }, FOLLOWING])).toMatch(/[^ ]$/);
+});
+
 test('whatever happened, it has at most 60 words beside the customers, and denies only what is not so', () => {
 	const all: readonly Ruling[] = [
 		ACCEPTED,
