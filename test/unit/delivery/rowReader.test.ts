@@ -156,12 +156,17 @@ describe('the reader of rows', () => {
 
 	test('a list of rows is mapped by the fields of all of them', async () => {
 		const rows = [{ tel: '13912345678' }, { tel: '13912345679' }];
-		const { context } = contextOf({ parameters: { rowsField: 'rows' }, items: [{ rows }] });
+		const { context } = contextOf({
+			parameters: { rowsField: 'rows' },
+			items: [{ rows, x: '13912345670' }],
+		});
 		const reader = new RowReader(context, async () => await Promise.resolve(['Phone']));
 		const read = reader.rows(0, await reader.columnsOf(0), { checkNumber: true });
 		expect(read.map(({ prepared }) => prepared)).toEqual(
 			rows.map(({ tel }) => ({ ok: true, values: [tel] })),
 		);
+		// The fields of the item itself are no cells.
+		expect(reader.mappingProposal()).toEqual([]);
 	});
 
 	test('the fields of the first items are proposed, however many follow', async () => {
