@@ -163,10 +163,10 @@ describe('keys', () => {
 	const run = (rememberedKeys: number) => skipping('sentKey', { settings: { rememberedKeys } });
 
 	test('are kept as many as Remembered Row Keys says, and some entries in any case', async () => {
-		const rows = keyed(3000);
+		const rows = keyed(4000);
 		const many = new Set<string>();
-		await placed(many, rows, ACCEPTED, run(3000));
-		expect((await placed(many, rows.slice(0, 1), ACCEPTED, run(3000))).found).toEqual([
+		await placed(many, rows, ACCEPTED, run(4000));
+		expect((await placed(many, rows.slice(0, 1), ACCEPTED, run(4000))).found).toEqual([
 			{ was: 'sent' },
 		]);
 		const few = new Set<string>();
@@ -234,6 +234,10 @@ describe('an execution that is tried again', () => {
 				{ was: 'inDoubt', doubt: { why: 'interrupted' } },
 				undefined,
 			]);
+			// A person has looked.
+			const settings = { sendInterrupted: true };
+			const helped = skipping(skip, { ...retry('10'), settings });
+			expect((await placed(stored, [keyed(2, 'g')], ACCEPTED, helped)).found).toEqual([undefined]);
 			// Another execution has another start.
 			const another = { execution: { id: '9', mode: 'retry', establishedAt: NOON + 1 } };
 			const other = await placed(stored, [keyed(1, 'f')], ACCEPTED, skipping(skip, another));

@@ -45,6 +45,12 @@ describe('a group', () => {
 		]);
 	});
 
+	test('is found among any number of them', async () => {
+		const { tasks } = processOf(new Set());
+		for (let number = 1; number <= 10; number++)
+			expect(await tasks.newGroup('campaign', DAY)).toBe(`campaign ${DAY} ${number}`);
+	});
+
 	test('leaves no gap, which would hide those behind it', async () => {
 		const stored = new Set([`task ${DAY} 2`]);
 		const { tasks, writes } = processOf(stored);
@@ -100,6 +106,7 @@ describe('what became of a group', () => {
 		['another status', 'partly', { status: '9' }, { status: '8' }],
 		['no first status', 'partly', undefined, { status: '9' }],
 		['no first status, but that of a new task', 'new', undefined, { status: '0' }],
+		['no status at any time', 'partly', undefined, {}],
 	])('with %s is %s', async (_name, state, first, task) => {
 		const groups = await left(task, async (tasks, group) => await tasks.created(group, 't', first));
 		const count = 'count_tel' in task ? { count: task.count_tel } : {};
@@ -112,6 +119,21 @@ describe('what became of a group', () => {
 		expect(await left({ status: '2' }, async () => await Promise.resolve())).toEqual([
 			{ group: GROUP, isCampaign: true, isStarted: false, state: 'free' },
 		]);
+	});
+
+	test.each([
+		['t', 'u'],
+		['u', 't'],
+	])('with several tasks is told by the one that may call (%s, %s)', async (...ids) => {
+		const stored = new Set<string>();
+		const { tasks } = processOf(stored);
+		const group = await tasks.newGroup('campaign', DAY);
+		for (const id of ids) await tasks.created(group, id, { status: '0' });
+		const platform = platformWith(
+			{ task_id: 't', status: '1', deleted: 1 },
+			{ task_id: 'u', status: '2' },
+		);
+		expect(await processOf(stored, platform).of()).toMatchObject([{ id: 'u', state: 'partly' }]);
 	});
 
 	test('of two on a day is told by its own texts', async () => {
@@ -149,15 +171,19 @@ describe('what became of a group', () => {
 });
 
 describe('a task that was not started', () => {
-	const deleted = async (...platformTasks: { task_id: string; status: string }[]) => {
-		const platform = platformWith(...platformTasks);
+	const deleted = async (task?: { status: string }, isCampaign = true) => {
+		const platform = platformWith(...(task ? [{ task_id: 't', ...task }] : []));
 		const { tasks } = processOf(new Set(), platform);
-		return [await tasks.delete('t', true), platform.asked.includes('deleteTask t')];
+		// A status that only this task tells to be the first one.
+		await tasks.created('campaign', 't', { status: '9' });
+		return [await tasks.delete('t', isCampaign), platform.asked.includes('deleteTask t')];
 	};
 
 	test('is deleted, unless it is gone or somebody has started it', async () => {
-		expect(await deleted({ task_id: 't', status: '0' })).toEqual(['free', true]);
+		expect(await deleted({ status: '0' })).toEqual(['free', true]);
+		expect(await deleted({ status: '9' })).toEqual(['free', true]);
 		expect(await deleted()).toEqual(['free', false]);
-		expect(await deleted({ task_id: 't', status: '2' })).toEqual(['partly', false]);
+		expect(await deleted({ status: '2' })).toEqual(['partly', false]);
+		expect(await deleted({ status: '2' }, false)).toEqual(['started', false]);
 	});
 });
