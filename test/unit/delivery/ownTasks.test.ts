@@ -107,6 +107,19 @@ describe('what became of a group', () => {
 		['no first status', 'partly', undefined, { status: '9' }],
 		['no first status, but that of a new task', 'new', undefined, { status: '0' }],
 		['no status at any time', 'partly', undefined, {}],
+		['its first status, but calls', 'partly', { status: '9' }, { status: '9', process_count: 1 }],
+		[
+			'its first status, but numbers that were called',
+			'partly',
+			{ status: '9' },
+			{ status: '9', process_tel_count: '2' },
+		],
+		[
+			'calls, though it is deleted,',
+			'stopped',
+			{ status: '9' },
+			{ status: '9', deleted: 1, process_count: 1 },
+		],
 	])('with %s is %s', async (_name, state, first, task) => {
 		const groups = await left(task, async (tasks, group) => await tasks.created(group, 't', first));
 		const count = 'count_tel' in task ? { count: task.count_tel } : {};

@@ -276,6 +276,16 @@ describe('a row that is in no task', () => {
 		expect(await known(stored, toTasks(platform))).toEqual(both(undefined));
 	});
 
+	test('of a task that was started is in doubt for a campaign, too, which has it in a group of its own', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ ...NEW_TASK, status: '2' });
+		await filled(stored, platform, 't');
+		await killed(stored, toTasks(platform));
+		const one = row();
+		const { memory } = await noted(stored, toTasks(platform), one);
+		expect((await new CampaignRows(memory).begin([one])).get(one)).toEqual(DOUBT);
+	});
+
 	test('of the task that this run has begun was not in it before', async () => {
 		const stored = new Set<string>();
 		const platform = platformWith({ ...NEW_TASK });
