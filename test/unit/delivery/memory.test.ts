@@ -124,6 +124,15 @@ describe('a number that was begun under another choice', () => {
 		expect((await placed(stored, [row(1)], ACCEPTED, sameValues)).found).toEqual([sent]);
 	});
 
+	test('stays in doubt with its values if it was called with others since', async () => {
+		const stored = new Set<string>();
+		await placed(stored, [row(1)], LOST, skipping('sameValues'));
+		const helped = { settings: { sendInterrupted: true } };
+		await placed(stored, [row(1, '王芳')], ACCEPTED, helped);
+		const { found } = await placed(stored, [row(1)], ACCEPTED, skipping('sameValues'));
+		expect(found).toEqual([inDoubt]);
+	});
+
 	test('and whose campaign called nobody is not in doubt', async () => {
 		const stored = new Set<string>();
 		const deleted = { status: '1', deleted: 1 };

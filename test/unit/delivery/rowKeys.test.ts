@@ -136,7 +136,7 @@ describe('Row Key', () => {
 	test('a key may have the digits of a text of the item, though a number has lost them', () => {
 		expect(keysOf(() => `${2 ** 55}`)).toEqual([`${2 ** 55}`]);
 		// Another number that only begins like one of the item.
-		expect(keysOf(() => `${2 ** 53}7`.replace('9927', '9917'))).toEqual(['90071992547409917']);
+		expect(keysOf(() => '18014398509481985')).toEqual(['18014398509481985']);
 	});
 
 	test('a list of keys is refused if one is a number that has lost its last digits, and keeps the digits of JSON text', () => {

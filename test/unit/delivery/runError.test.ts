@@ -218,6 +218,8 @@ test('rows that something on the way has turned back are not said to be refused 
 	expect(saidOf([{ state: 'notAccepted', failure }, FOLLOWING, FOLLOWING])[0]).toMatch(
 		/^1 of 3 rows was not accepted: /,
 	);
+	const cause = new UnreadableResponseError('html', 502);
+	expect(saidOf([{ ...LOST, cause }, FOLLOWING])[0]).toMatch(/^It is not known whether /);
 });
 
 describe('rows that failed in several ways', () => {

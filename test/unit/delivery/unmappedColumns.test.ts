@@ -20,6 +20,14 @@ test.each<[string[], string | undefined, string, string]>([
 		'The column "Name" has no value',
 		'Its expression gives nothing: check the field that it refers to. If the field may be empty, add ?? "" to the expression.',
 	],
+	...['x {{ $json.name }}', 'x{{ $json.name }}', '{{ $json.name }}x'].map(
+		(expression): [string[], string, string, string] => [
+			['Name'],
+			expression,
+			'The column "Name" has no value',
+			'Its expression gives nothing: check the field that it refers to. If the field may be empty, add ?? "" to the expression.',
+		],
+	),
 ])('%j, with the expression %j', (unmapped, expression, reason, advice) => {
 	expect(unmappedProblem(unmapped, false, expression)).toEqual({ reason, advice });
 });
