@@ -124,11 +124,28 @@ describe('a number that was begun under another choice', () => {
 		expect((await placed(stored, [row(1)], ACCEPTED, sameValues)).found).toEqual([sent]);
 	});
 
-	test('stays in doubt with its values if it was called with others since', async () => {
+	test('stays in doubt with its values if it is in a task that was not started: that task is not deleted', async () => {
 		const stored = new Set<string>();
 		await placed(stored, [row(1)], LOST, skipping('sameValues'));
-		const helped = { settings: { sendInterrupted: true } };
-		await placed(stored, [row(1, '王芳')], ACCEPTED, helped);
+		const platform = platformWith({ task_id: 't', status: '0', count_tel: 1 });
+		// This run was killed after it had recorded the row.
+		const { memory } = await memoryOf(stored, { platform, sendsToTask: true });
+		const task = { id: 't', asFound: { status: '0' } };
+		const one = row(1, 'Ms Wang', { destination: { ...row(1).destination, task } });
+		await memory.note([one]);
+		const { group } = await memory.tasks.groupOf('t', { status: '0' }, '2026-11-23');
+		const record = async (texts: readonly string[]) => await memory.store.record(texts);
+		const { own } = memory.identities.of(one);
+		await memory.begin([one], record, () => [memory.tasks.inGroup(own, group)]);
+		const run = skipping('sameValues', { platform });
+		expect((await placed(stored, [row(1)], ACCEPTED, run)).found).toEqual([inDoubt]);
+		expect(platform.asked).not.toContain('deleteTask t');
+	});
+
+	test('stays in doubt with its values if it was called with others', async () => {
+		const stored = new Set<string>();
+		await placed(stored, [row(1, '王芳')], ACCEPTED);
+		await placed(stored, [row(1)], LOST, skipping('sameValues'));
 		const { found } = await placed(stored, [row(1)], ACCEPTED, skipping('sameValues'));
 		expect(found).toEqual([inDoubt]);
 	});
