@@ -306,6 +306,21 @@ describe('what was sent before', () => {
 		]);
 	});
 
+	test('says nothing of problems that do not matter for it', async () => {
+		const ofItem = () => [
+			() => [problem('No voice', 'Choose one.'), problem('No line', 'Choose.')],
+		];
+		const { results } = await check({
+			rows: [[entry(3)], [entry(0)]],
+			lookUp,
+			delivery: { checks: { ofItem } },
+		});
+		expect(results.flat().map(({ state, problems }) => [state, problems])).toEqual([
+			['notSent', undefined],
+			['problem', ['No voice. Choose one.', 'No line. Choose.']],
+		]);
+	});
+
 	test('is not asked for rows that cannot be identified or are left out anyway', async () => {
 		const asked: (readonly Entry[])[] = [];
 		const open = jest.fn(
