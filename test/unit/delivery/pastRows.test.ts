@@ -112,6 +112,9 @@ describe('a row of a campaign', () => {
 			await campaign.complete([other]);
 			await campaign.started([one]);
 			await memory.close([one, other], decisions);
+			// A second run was killed after it had recorded the row, and before it had forgotten anything.
+			const second = await memory.tasks.newGroup('campaign', DAY);
+			await killed(stored, run, [second], row({ key: 'order 1' }));
 			const again = { ...execution, id: '8', mode: 'retry' };
 			const asked = async (more: Run) =>
 				(await known(stored, { ...run, ...more }, row({ key: 'order 1' }))).checked;
