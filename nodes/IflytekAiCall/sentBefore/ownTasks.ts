@@ -33,8 +33,6 @@ export interface OwnTask {
 	 */
 	state: 'new' | 'started' | 'partly' | 'stopped' | 'unsure' | 'free';
 	isCampaign: boolean;
-	/** Whether this node has started it. */
-	isStarted: boolean;
 	/** How many numbers it has, if the platform tells. */
 	count?: number;
 }
@@ -142,7 +140,7 @@ export class OwnTasks {
 		return groups.map(({ group, isCampaign }) => {
 			const isStarted = known.has(startedText(group));
 			if (textsOf(group).some((text) => this.isDoubtful(text)))
-				return { group, isCampaign, isStarted, state: 'unsure' };
+				return { group, isCampaign, state: 'unsure' };
 			// This node starts a task when it is whole. Another process may have overwritten that text alone.
 			const isWhole = !isCampaign || isStarted || known.has(wholeText(group));
 			const tasks = listed
@@ -150,10 +148,10 @@ export class OwnTasks {
 				.map((task): OwnTask => {
 					const state = stateOf(task, { isStarted, isWhole, isFirst: statuses.has(idOf(task)) });
 					const count = numberOf(task.count_tel);
-					return { group, isCampaign, isStarted, id: idOf(task), state, count };
+					return { group, isCampaign, id: idOf(task), state, count };
 				});
 			const state = isStarted ? 'started' : 'free';
-			const unlisted: OwnTask = { group, isCampaign, isStarted, state };
+			const unlisted: OwnTask = { group, isCampaign, state };
 			return tasks.find(({ state }) => state !== 'free') ?? tasks[0] ?? unlisted;
 		});
 	}

@@ -56,8 +56,8 @@ export class PastRows {
 		const decisive = new Map(rows.map((row) => [row, decidingTask(row, inTasks.get(row) ?? [])]));
 		const others = rows.filter((row) => (decisive.get(row)?.state ?? 'free') === 'free');
 		const notSent = await this.notSentOf(others, asking, found);
-		// A campaign that was deleted before it called has called nobody, though it was started.
-		const isFreeAgain = (row: Entry) => inTasks.get(row)?.some(({ isStarted }) => isStarted);
+		// The task was deleted before it called, perhaps after it was started: that start does not count.
+		const isFreeAgain = (row: Entry) => inTasks.get(row)?.some(({ id }) => id !== undefined);
 		const toAsk = notSent.filter((row) => !isFreeAgain(row));
 		const notStarted = await this.notStartedOf(toAsk, asking, found);
 		const lost = notStarted.filter((row) => !decisive.get(row));
@@ -86,11 +86,10 @@ export class PastRows {
 	): void {
 		for (const row of rows.filter((one) => !found.has(one))) {
 			const identity = this.identities.of(row)[by];
-			for (const { group, isStarted } of inTasks.get(row) ?? []) {
-				// Before the group, which tells meanwhile that this start does not count.
-				if (isStarted) this.store.forgetLater(startedText(identity));
+			// Before the groups, which tell meanwhile that no start of them counts.
+			if (inTasks.has(row)) this.store.forgetLater(startedText(identity));
+			for (const { group } of inTasks.get(row) ?? [])
 				this.store.forgetLater(this.tasks.inGroup(identity, group));
-			}
 		}
 	}
 

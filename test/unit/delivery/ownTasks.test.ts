@@ -123,14 +123,12 @@ describe('what became of a group', () => {
 	])('with %s is %s', async (_name, state, first, task) => {
 		const groups = await left(task, async (tasks, group) => await tasks.created(group, 't', first));
 		const count = 'count_tel' in task ? { count: task.count_tel } : {};
-		expect(groups).toEqual([
-			{ group: GROUP, isCampaign: true, isStarted: false, id: 't', state, ...count },
-		]);
+		expect(groups).toEqual([{ group: GROUP, isCampaign: true, id: 't', state, ...count }]);
 	});
 
 	test('whose task nobody has recorded is free', async () => {
 		expect(await left({ status: '2' }, async () => await Promise.resolve())).toEqual([
-			{ group: GROUP, isCampaign: true, isStarted: false, state: 'free' },
+			{ group: GROUP, isCampaign: true, state: 'free' },
 		]);
 	});
 
@@ -170,7 +168,7 @@ describe('what became of a group', () => {
 		await tasks.started(await tasks.newGroup('campaign', DAY));
 		for (const copy of ['', ' 2', ' 3']) stored.add(`asking ${GROUP} started${copy}`);
 		expect(await processOf(stored).of()).toEqual([
-			{ group: GROUP, isCampaign: true, isStarted: false, state: 'unsure' },
+			{ group: GROUP, isCampaign: true, state: 'unsure' },
 		]);
 	});
 
