@@ -6,6 +6,7 @@ import { asFlag, isOff } from '../../shared/n8n/parameters/coerce';
 import { Item, readTimeout } from '../../shared/n8n/parameters/item';
 import type { Clock } from '../../shared/n8n/requests/clock';
 import type { ItemHandler } from '../../shared/n8n/run/items';
+import { at } from '../../shared/values';
 import type {
 	Checks,
 	CheckStep,
@@ -30,7 +31,6 @@ import { nodeRunOf, type NodeRun } from '../send/nodeRun';
 import { openMemory, type Memory } from '../sentBefore/memory';
 import { checkCapacity } from '../sentBefore/capacity';
 import { deliverEntries } from './deliverEntries';
-import { at } from '../../shared/values';
 
 /** How the rows of a run are sent. */
 export interface RowRun {

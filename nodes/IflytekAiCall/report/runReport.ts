@@ -34,9 +34,9 @@ export function reportRun(
 	return async (index) => {
 		// If the execution was stopped, later items were not read.
 		const item = items[index];
-		const resultFor = (row: Row) =>
-			resultOf(context, delivery, row, index, decisions, item?.simplified === true);
-		return item ? item.rows.map(resultFor) : [];
+		if (!item) return [];
+		const { rows: ofItem, simplified } = item;
+		return ofItem.map((row) => resultOf(context, delivery, row, index, decisions, simplified));
 	};
 }
 

@@ -17,7 +17,7 @@ interface Doubt {
 	column: string;
 	/** What is doubtful in it. */
 	text: string;
-	/** What would be heard, and what to do, if it is heard otherwise; otherwise empty. */
+	/** What would be heard, and what to do, if it is heard otherwise. Else both are empty. */
 	heard: string;
 	advice: string;
 }
@@ -26,15 +26,15 @@ interface Doubt {
 function doubtsOf({ destination, values }: Entry): Doubt[] {
 	return (destination.columns ?? []).flatMap((name, index): Doubt[] => {
 		const value = at(values, index);
-		const cellOf = { column: quoted(name), heard: '', advice: '' };
-		if (value.trim() === '') return [{ ...cellOf, kind: 'empty', text: '' }];
+		const doubt = { column: quoted(name), heard: '', advice: '' };
+		if (value.trim() === '') return [{ ...doubt, kind: 'empty', text: '' }];
 		const text = missingValueIn(value);
-		if (text !== undefined) return [{ ...cellOf, kind: 'noValue', text: quoted(text) }];
+		if (text !== undefined) return [{ ...doubt, kind: 'noValue', text: quoted(text) }];
 		// The first column is the phone number.
 		const cell = index === 0 ? undefined : heardCell(value, name);
 		if (!cell) return [];
 		const { meaning: heard, advice } = cell;
-		return [{ ...cellOf, kind: 'otherwise', text: quoted(value), heard, advice }];
+		return [{ ...doubt, kind: 'otherwise', text: quoted(value), heard, advice }];
 	});
 }
 

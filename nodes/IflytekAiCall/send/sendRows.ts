@@ -1,5 +1,6 @@
 import { MAX_ROWS_PER_REQUEST } from '../../shared/aiCall/protocol/limits';
 import type { AiCallClient } from '../../shared/aiCall/transport/aiCallClient';
+import { at } from '../../shared/values';
 import type { Decisions } from '../entry/decision';
 import type { Delivery, SkipSettings } from '../entry/delivery';
 import type { Entry } from '../entry/entry';
@@ -10,7 +11,6 @@ import { batchesOf, inParallel } from './batches';
 import { DeliveryLog } from './log';
 import type { NodeRun } from './nodeRun';
 import { Sender } from './sender';
-import { at } from '../../shared/values';
 
 /**
  * How many rows are recorded together. A kill leaves them in doubt, but n8n's database reads and

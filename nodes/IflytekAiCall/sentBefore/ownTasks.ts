@@ -138,20 +138,18 @@ export class OwnTasks {
 		const known = await this.askCopies(groups.flatMap(({ group }) => textsOf(group)));
 		const statuses = await this.knownStatuses(listed);
 		return groups.map(({ group, isCampaign }) => {
-			const isStarted = known.has(startedText(group));
 			if (textsOf(group).some((text) => this.isDoubtful(text)))
 				return { group, isCampaign, state: 'unsure' };
+			const isStarted = known.has(startedText(group));
 			// This node starts a task when it is whole. Another process may have overwritten that text alone.
 			const isWhole = !isCampaign || isStarted || known.has(wholeText(group));
 			const tasks = listed
 				.filter((task) => known.has(isText(group, idOf(task))))
 				.map((task): OwnTask => {
 					const state = stateOf(task, { isStarted, isWhole, isFirst: statuses.has(idOf(task)) });
-					const count = numberOf(task.count_tel);
-					return { group, isCampaign, id: idOf(task), state, count };
+					return { group, isCampaign, id: idOf(task), state, count: numberOf(task.count_tel) };
 				});
-			const state = isStarted ? 'started' : 'free';
-			const unlisted: OwnTask = { group, isCampaign, state };
+			const unlisted: OwnTask = { group, isCampaign, state: isStarted ? 'started' : 'free' };
 			return tasks.find(({ state }) => state !== 'free') ?? tasks[0] ?? unlisted;
 		});
 	}

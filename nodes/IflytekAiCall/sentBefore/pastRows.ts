@@ -70,7 +70,7 @@ export class PastRows {
 		}
 		await this.findLost(lost, tasks, waiting, asking, found);
 		for (const [task, own] of waiting) await this.take(task, own, rows, inTasks, asking, found);
-		if (asking.isRun) this.forgetTasks(rows, inTasks, asking, found);
+		if (asking.isRun) this.forgetTasks(inTasks, asking, found);
 		return found;
 	}
 
@@ -79,17 +79,16 @@ export class PastRows {
 	 * is lost what became of them then, the earlier task does not tell.
 	 */
 	private forgetTasks(
-		rows: readonly Entry[],
 		inTasks: ReadonlyMap<Entry, OwnTask[]>,
 		{ by }: Asking,
 		found: ReadonlyMap<Entry, Before>,
 	): void {
-		for (const row of rows.filter((one) => !found.has(one))) {
+		for (const [row, tasks] of inTasks) {
+			if (found.has(row)) continue;
 			const identity = this.identities.of(row)[by];
 			// Before the groups, which tell meanwhile that no start of them counts.
-			if (inTasks.has(row)) this.store.forgetLater(startedText(identity));
-			for (const { group } of inTasks.get(row) ?? [])
-				this.store.forgetLater(this.tasks.inGroup(identity, group));
+			this.store.forgetLater(startedText(identity));
+			for (const { group } of tasks) this.store.forgetLater(this.tasks.inGroup(identity, group));
 		}
 	}
 

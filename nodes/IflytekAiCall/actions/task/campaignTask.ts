@@ -44,7 +44,8 @@ export class CampaignTask implements RowsTask {
 
 	/**
 	 * Starts the task.
-	 * @returns whether that is certain: the answer may be lost while the platform does not tell the state of the task
+	 * @returns whether that is certain: the answer may be lost, and the platform may not tell the state
+	 * of the task
 	 * @throws Failure if it was certainly not started
 	 */
 	async start(): Promise<boolean> {
