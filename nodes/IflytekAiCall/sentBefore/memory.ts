@@ -330,13 +330,11 @@ export class Memory {
 
 	/** What is of earlier days leaves n8n's database with the first rows of a day. */
 	private async keepToday(): Promise<void> {
+		if (this.entriesBefore <= MIN_ENTRIES || this.store.hasBegun(this.today)) return;
 		const marker = dayText(this.today);
-		if (this.markers.has(marker) || this.settings.skip === 'sentKey') return;
+		const isFirst = !(await this.store.record([marker])).has(marker);
 		this.markers.add(marker);
-		if (this.entriesBefore > MIN_ENTRIES && !this.store.hasBegun(this.today)) {
-			const isFirst = !(await this.store.record([marker])).has(marker);
-			this.store.begin(this.today, isFirst);
-		} else this.markers.delete(marker);
+		this.store.begin(this.today, isFirst);
 	}
 
 	/** The store drops its oldest entries first: if it has the day of an execution, it has all its rows. */

@@ -50,7 +50,6 @@ export class PastRows {
 	 */
 	async whatBecame(rows: readonly Entry[], asking: Asking): Promise<Map<Entry, Before>> {
 		const found = new Map<Entry, Before>();
-		if (rows.length === 0) return found;
 		const tasks = await this.tasks.of(this.daysOf(rows));
 		const inTasks = await this.tasksOf(rows, tasks, asking);
 		const decisive = new Map(rows.map((row) => [row, decidingTask(row, inTasks.get(row) ?? [])]));
@@ -171,7 +170,6 @@ export class PastRows {
 		asking: Asking,
 		found: Map<Entry, Before>,
 	): Promise<void> {
-		if (rows.length === 0) return;
 		if (!this.operation.sendsToTask || (await this.arePlaced(rows))) {
 			const open = asking.isRun ? await this.waitFor(rows, asking, found) : rows;
 			for (const row of open) this.doubt(row, { why: 'interrupted' }, found);

@@ -271,6 +271,16 @@ describe('an execution that is tried again', () => {
 		},
 	);
 
+	test('is told the same as another one of a number that was called with the values it has now', async () => {
+		const stored = new Set<string>();
+		await placed(stored, [row(1, 'b')], ACCEPTED);
+		const first = skipping('sameValues', { execution: { id: '7', establishedAt: NOON } });
+		await placed(stored, [row(1, 'a')], ACCEPTED, first);
+		await placed(stored, [row(2)], LOST, first);
+		const again = skipping('sameValues', retry('8'));
+		expect((await placed(stored, [row(1, 'b')], ACCEPTED, again)).found).toEqual([{ was: 'sent' }]);
+	});
+
 	test('is told the same as another one of a row that it has with the same values', async () => {
 		const stored = new Set<string>();
 		const first = skipping('sameValues', { execution: { id: '7', establishedAt: NOON } });

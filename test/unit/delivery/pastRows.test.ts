@@ -160,6 +160,22 @@ describe('a row of a task of Add Rows that was not started', () => {
 		expect(platform.asked).not.toContain('deleteTask t');
 	});
 
+	test('still waits if a run ends that has not begun it', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ ...NEW_TASK, count_tel: 2 });
+		await killed(stored, toTasks(platform), [await filled(stored, platform, 't')]);
+		const one = row();
+		const { memory } = await noted(stored, toTasks(platform), one);
+		const sentRows = new SentRows(memory);
+		const waiting = new Map([[one, { was: 'waiting', task: 't' }]]);
+		expect(await sentRows.begin([one])).toEqual(waiting);
+		const failure = new Failure('It waits in another task', 'refused');
+		const decisions = decisionsOf([one, { state: 'notSent', failure }]);
+		sentRows.end([one], decisions);
+		await sentRows.close([one], decisions);
+		expect(await known(stored, toTasks(platform))).toEqual(both({ was: 'waiting', task: 't' }));
+	});
+
 	test('may be sent again if the task has no other: it is deleted, and the run tells that', async () => {
 		const stored = new Set<string>();
 		const platform = platformWith({ ...NEW_TASK });
@@ -209,6 +225,7 @@ describe('a row of several tasks', () => {
 		['the one that calls', NEW, STARTED, rowFor('t'), sentWith('u')],
 		['the one to which it is added', NEW, NEW, rowFor('u'), sentWith('u')],
 		['the one that was not started', NEW, STOPPED, toNoTask, { was: 'waiting', task: 't' }],
+		['the one that was not started', STOPPED, NEW, rowFor('t'), { was: 'waiting', task: 'u' }],
 		[
 			'the one that may have called',
 			FREE,
