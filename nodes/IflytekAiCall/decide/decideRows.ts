@@ -44,7 +44,7 @@ const ASKED_IF: ReadonlySet<State | undefined> = new Set([
 ]);
 
 /** What only one row of a run may have: its number and its key. */
-function sharedNames({ distinct, key }: Entry): { shares: 'number' | 'key'; name: string }[] {
+function sharedNames({ distinct, key }: Row): { shares: 'number' | 'key'; name: string }[] {
 	return [
 		...(distinct === undefined ? [] : [{ shares: 'number' as const, name: `number ${distinct}` }]),
 		...(key === undefined ? [] : [{ shares: 'key' as const, name: `key ${key}` }]),
@@ -83,7 +83,6 @@ class Claims {
 
 	/** The first row that claims its number or its key has it. */
 	add(row: Row): void {
-		if (!isEntry(row)) return;
 		for (const { name } of sharedNames(row)) if (!this.rows.has(name)) this.rows.set(name, row);
 	}
 

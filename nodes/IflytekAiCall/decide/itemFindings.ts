@@ -16,14 +16,15 @@ export async function findingsOfItems(
 	concurrency: number,
 ): Promise<Finding[][]> {
 	const nextTurn = turns(LOOP_MS);
-	const known = new Map<Destination, Promise<Finding[]>>();
+	const known = new Map<Destination | Row[], Promise<Finding[]>>();
 	return await mapConcurrently(items, concurrency, async ({ rows }, index) => {
 		await nextTurn();
-		const destination = rows.find(isEntry)?.destination;
+		// An item without a destination shares its findings with none.
+		const place = rows.find(isEntry)?.destination ?? rows;
 		// An item that could not be read for lack of an answer cannot be checked either.
 		if (rows.some(isNotLookedUp)) return [];
-		const findings = (destination && known.get(destination)) ?? findingsOf(checks.ofItem(index));
-		if (destination) known.set(destination, findings);
+		const findings = known.get(place) ?? findingsOf(checks.ofItem(index));
+		known.set(place, findings);
 		return await findings;
 	});
 }

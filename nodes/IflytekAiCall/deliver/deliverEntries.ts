@@ -6,8 +6,8 @@ import { readConcurrency } from '../../shared/n8n/parameters/item';
 import type { ItemHandler } from '../../shared/n8n/run/items';
 import { decideRows } from '../decide/decideRows';
 import { findingsOfItems } from '../decide/itemFindings';
-import type { Delivery, OpenDelivery, PreparedItem } from '../entry/delivery';
-import { stopsOthers, type Decisions } from '../entry/decision';
+import type { Delivery, PreparedItem } from '../entry/delivery';
+import { stopsOthers } from '../entry/decision';
 import { isEntry, unshared, type Entry } from '../entry/entry';
 import { RUN } from '../entry/sentences';
 import { readSimplify } from '../parameters/options';
@@ -54,17 +54,22 @@ export async function deliverEntries(
 	// What a run does not send is not looked up on the way.
 	if (mode === 'real' && !sendsAny) decisions = await decideRows(rows, facts, true, open);
 	const findings = { ofRun, ofItems };
-	const { calledToday = () => false } = open;
 	if (mode === 'check') {
-		decisions.markCalledAgain(valid, calledToday);
+		decisions.markCalledAgain(valid, open);
 		return await reportCheck(context, delivery, items, findings, decisions);
 	}
 
 	showWarnings(context, findings);
-	if (mode !== 'real') return await sendTest(context, delivery, items, decisions, open);
+	if (mode !== 'real') {
+		const [first] = decisions.in(valid, 'ready', 'outsideHours');
+		if (!first) return reportRun(context, delivery, items, decisions);
+		const entry = testEntry(first, mode.number);
+		await open.send([entry], decisions);
+		return reportTest(context, delivery, items, entry, decisions);
+	}
 	const ready = unshared(decisions.in(valid, 'ready'));
 	if (sendsAny) await open.send(ready, decisions);
-	decisions.markCalledAgain(ready, calledToday);
+	decisions.markCalledAgain(ready, open);
 	return reportRun(context, delivery, items, decisions);
 }
 
@@ -88,28 +93,9 @@ function refuseLookups(
 }
 
 /**
- * Sends the first row that can be sent to the number of the test. Calling Times do not apply, and its
- * own number and key are not recorded, so that a real run sends it.
+ * A row as a test sends it, to the number of the test. Calling Times do not apply, and its own number
+ * and key are not recorded, so that a real run sends it.
  */
-async function sendTest(
-	context: IExecuteFunctions,
-	delivery: Delivery,
-	items: readonly PreparedItem[],
-	decisions: Decisions,
-	{ send }: OpenDelivery,
-): Promise<ItemHandler> {
-	const [first] = decisions.in(
-		items.flatMap(({ rows }) => rows).filter(isEntry),
-		'ready',
-		'outsideHours',
-	);
-	if (!first || typeof delivery.mode === 'string')
-		return reportRun(context, delivery, items, decisions);
-	const entry = testEntry(first, delivery.mode.number);
-	await send([entry], decisions);
-	return reportTest(context, delivery, items, entry, decisions);
-}
-
 function testEntry(first: Entry, number: string): Entry {
 	const [, ...values] = first.values;
 	const destination = { ...first.destination, hours: undefined };

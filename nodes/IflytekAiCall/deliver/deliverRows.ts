@@ -180,6 +180,7 @@ function checksOf(
 ): Checks {
 	const repeated = new RepeatedNumbers();
 	const { mappedColumns } = reader;
+	const { afterwards } = operation;
 	// If duplicates are not allowed, they are left out.
 	const { allowsDuplicates } = skip;
 	return {
@@ -190,9 +191,7 @@ function checksOf(
 					? checkMappedColumns(mappedColumns, await operation.columns(platform, index))
 					: [],
 		],
-		...(operation.afterwards && {
-			afterwards: ({ item }) => operation.afterwards?.(item) ?? '',
-		}),
+		...(afterwards && { afterwards: ({ item }) => afterwards(item) }),
 		ofEntry: (entry) => [
 			...(allowsDuplicates ? repeated.warningFor(entry) : []),
 			...doubtfulTexts(entry),

@@ -78,6 +78,9 @@ export interface InvalidEntry extends Source {
 	label?: string;
 	/** Errors, each of which keeps it from being sent. */
 	problems: [Failure, ...Failure[]];
+	/** What only one row of a run may have: this row has neither. */
+	key?: undefined;
+	distinct?: undefined;
 }
 
 export type Row = Entry | InvalidEntry;

@@ -90,10 +90,10 @@ export const testNumber: INodeProperties = {
 export function readRunMode<Mode extends RunMode>(
 	context: IExecuteFunctions,
 	allowed: readonly Mode[],
-): Mode {
+): Mode | 'check' {
 	const mode = new Item(context, 0).raw(RUN_MODE) ?? 'check';
-	const found = allowed.find((one) => one === mode) ?? allowed.find((one) => one === 'check');
-	if (found && (mode === found || mode === 'test')) return found;
+	const found = allowed.find((one) => one === mode) ?? 'check';
+	if (mode === found || mode === 'test') return found;
 	throw new InputError(
 		`${MODE_LABEL} has a value that the panel does not offer: ${JSON.stringify(mode)}`,
 		`Choose ${MODE_LABEL} in the panel of the node.`,

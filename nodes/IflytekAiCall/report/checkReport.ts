@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isProblem, problemOf, withoutRepeats, type Finding } from '../../shared/aiCall/finding';
 import { LOOP_MS, turns, type ItemHandler } from '../../shared/n8n/run/items';
-import { definedFields } from '../../shared/values';
+import { at, definedFields } from '../../shared/values';
 import { isFailed, isLeftOut, reasonOf, stopsOthers, type Decisions } from '../entry/decision';
 import type { Delivery, PreparedItem } from '../entry/delivery';
 import { isEntry, shownOf, unshared, type DeliveryNames, type Row } from '../entry/entry';
@@ -35,7 +35,7 @@ export async function reportCheck(
 	for (const [index, item] of items.entries()) {
 		await nextTurn();
 		// A row has all its problems, but a warning that all rows share is told once.
-		const ofItem = (findings.ofItems[index] ?? []).filter(
+		const ofItem = at(findings.ofItems, index).filter(
 			(finding) => isProblem(finding) || !runTexts.has(finding.text),
 		);
 		results.push(item.rows.map((row) => checkedRow(delivery, row, ofItem, decisions)));
@@ -52,7 +52,7 @@ function commonTo(lists: readonly (readonly Finding[])[]): Finding[] {
 	const counts = new Map<string, number>();
 	for (const list of lists)
 		for (const { text } of list) counts.set(text, (counts.get(text) ?? 0) + 1);
-	return (lists[0] ?? []).filter(({ text }) => counts.get(text) === lists.length);
+	return lists.flat().filter(({ text }) => counts.get(text) === lists.length);
 }
 
 function showCheck(
@@ -95,7 +95,7 @@ function checkedRow(
 	ofItem: readonly Finding[],
 	decisions: Decisions,
 ): IDataObject {
-	const { at, ...decision } = decisions.of(row);
+	const { at: decidedAt, ...decision } = decisions.of(row);
 	const { state } = decision;
 	const shown = isEntry(row) ? { ...shownOf(row), rowKey: row.key } : shownInvalid(row);
 	const { phoneNumber, taskName, ...others }: Record<string, unknown> = { ...shown };
@@ -106,7 +106,7 @@ function checkedRow(
 		reason: reasonOf(decision),
 		rowIndex: row.rowIndex,
 	};
-	const end = { ...others, at: timeOf(names, at) };
+	const end = { ...others, at: timeOf(names, decidedAt) };
 	if (isEntry(row) && state === 'ready') {
 		const reason = row.sharedWith ? SAY.sharesTask : SAY.wouldBe(doneBy(names));
 		const warnings = textsOf([...(checks.ofEntry?.(row) ?? []), ...ofItem], false);

@@ -46,8 +46,9 @@ function reasonText(decisions: Decisions, row: Row): string | undefined {
 
 /** The reason of a failure: the platform's code and its own words, or the message. */
 export function shortReason({ message, details: { code, desc } }: Failure): string {
-	if (code === undefined || !desc) return message;
-	return `${codeMeaning(code)} (code ${code}, the platform says: ${desc})`;
+	// A description never comes without a code.
+	if (!desc) return message;
+	return `${codeMeaning(String(code))} (code ${code}, the platform says: ${desc})`;
 }
 
 /** Rows that failed for one reason. */

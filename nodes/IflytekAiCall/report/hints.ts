@@ -84,7 +84,7 @@ export function showHeld(
 	const held = decisions.in(rows, 'outsideHours');
 	const first = earliestOf(held, decisions);
 	if (!first) return;
-	const from = momentText(first.details.retryAt ?? '', first.at);
+	const from = momentText(first.retryAt, first.at);
 	const count = counted(held.length);
 	const next = held.length < rows.length ? RUN.sendTheseFrom(from) : RUN.againFrom(from);
 	showHint(context, `${RUN.held(count, first.reason)} ${next}`, 'warning');
@@ -95,14 +95,12 @@ export function earliestOf(
 	rows: readonly Row[],
 	decisions: Decisions,
 ): OutsideHoursError | undefined {
-	const timeOf = ({ details }: OutsideHoursError) => Date.parse(details.retryAt ?? '');
-	return rows
-		.map((row) => decisions.of(row))
-		.filter(isFailed)
-		.map(({ failure }) => failure)
-		.filter((failure) => failure instanceof OutsideHoursError)
-		.reduce<OutsideHoursError | undefined>(
-			(best, one) => (best && timeOf(best) <= timeOf(one) ? best : one),
-			undefined,
-		);
+	let first: OutsideHoursError | undefined;
+	for (const row of rows) {
+		const decision = decisions.of(row);
+		if (!isFailed(decision) || !(decision.failure instanceof OutsideHoursError)) continue;
+		const { failure } = decision;
+		if (!first || Date.parse(failure.retryAt) < Date.parse(first.retryAt)) first = failure;
+	}
+	return first;
 }

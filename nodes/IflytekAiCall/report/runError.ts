@@ -1,7 +1,7 @@
 import { isFaultOfOneRow, statusWithoutCode } from '../../shared/aiCall/protocol/retryPolicy';
 import { momentText } from '../../shared/aiCall/time/momentTexts';
 import { Failure, InputError } from '../../shared/failure';
-import { definedFields } from '../../shared/values';
+import { definedFields, ownField } from '../../shared/values';
 import { isFailed, type Decisions } from '../entry/decision';
 import type { Delivery } from '../entry/delivery';
 import { takenWord, type DeliveryNames, type Row } from '../entry/entry';
@@ -125,8 +125,8 @@ function isOnlyNotSent(rows: readonly Row[], decisions: Decisions): boolean {
 
 /** What is left of campaigns that failed. */
 function leftOf(rows: readonly Row[], decisions: Decisions): string[] {
-	const failed = rows.map((row) => decisions.of(row)).filter(isFailed);
-	return [...new Set(failed.flatMap(({ left }) => left ?? []))];
+	const all = rows.map((row) => decisions.of(row));
+	return [...new Set(all.flatMap((one) => (isFailed(one) && one.left) || []))];
 }
 
 function nextStep(
@@ -138,7 +138,11 @@ function nextStep(
 	const isRemembered = skip !== undefined && skip.skip !== 'none';
 	const isAnyAccepted = decisions.in(rows, 'accepted').length > 0;
 	const { advice = '' } = main.failure.details;
-	if (main.state === 'outsideHours') return hoursStep(rows, decisions, isAnyAccepted, isRemembered);
+	const held = main.state === 'outsideHours' ? earliestOf(rows, decisions) : undefined;
+	if (held) {
+		const isAnySent = isAnyAccepted || decisions.in(rows, 'sentBefore').length > 0;
+		return hoursStep(momentText(held.retryAt, held.at), isAnySent, isRemembered);
+	}
 	if (main.saysNext) return advice;
 	const again = againStep(names, isAnyAccepted, isRemembered);
 	const next = [advice, again].filter(Boolean).join(' ');
@@ -163,15 +167,8 @@ function againStep(
 }
 
 /** A new run on another day would send all rows, a retry sends the rest. */
-function hoursStep(
-	rows: readonly Row[],
-	decisions: Decisions,
-	isAnyAccepted: boolean,
-	isRemembered: boolean,
-): string {
-	const first = earliestOf(rows, decisions);
-	const from = momentText(first?.details.retryAt ?? '', first?.at ?? 0);
-	if (!isAnyAccepted && decisions.in(rows, 'sentBefore').length === 0) return RUN.againFrom(from);
+function hoursStep(from: string, isAnySent: boolean, isRemembered: boolean): string {
+	if (!isAnySent) return RUN.againFrom(from);
 	return isRemembered ? RUN.retryFrom(from) : RUN.againWithoutFrom(from);
 }
 
@@ -186,8 +183,7 @@ function factsOf(
 		const own = decisions.in(rows, state);
 		if (own.length === 0) continue;
 		facts[state] = own.map((row) => {
-			const decision = decisions.of(row);
-			const id = decision.state === 'accepted' ? decision.id : undefined;
+			const id = ownField(decisions.of(row), 'id');
 			return definedFields({
 				item: row.item,
 				row: row.rowIndex,

@@ -12,38 +12,41 @@ import { at } from '../../shared/values';
 /** Warnings about texts that nobody should hear. */
 
 /** A cell that is doubtful: it is empty, stands in the place of a value, or is heard otherwise. */
-interface Doubt {
-	kind: 'empty' | 'noValue' | 'otherwise';
-	column: string;
-	/** What is doubtful in it. */
-	text: string;
-	/** What would be heard, and what to do, if it is heard otherwise. Else both are empty. */
-	heard: string;
-	advice: string;
-}
+type Doubt = { column: string } & (
+	| { kind: 'empty'; advice?: undefined }
+	/** `text` is what is doubtful in it. */
+	| { kind: 'noValue'; text: string; advice?: undefined }
+	| { kind: 'otherwise'; text: string; heard: string; advice: string }
+);
 
 /** The doubtful cells of a row. */
 function doubtsOf({ destination, values }: Entry): Doubt[] {
 	return (destination.columns ?? []).flatMap((name, index): Doubt[] => {
 		const value = at(values, index);
-		const doubt = { column: quoted(name), heard: '', advice: '' };
-		if (value.trim() === '') return [{ ...doubt, kind: 'empty', text: '' }];
+		const column = quoted(name);
+		if (value.trim() === '') return [{ kind: 'empty', column }];
 		const text = missingValueIn(value);
-		if (text !== undefined) return [{ ...doubt, kind: 'noValue', text: quoted(text) }];
+		if (text !== undefined) return [{ kind: 'noValue', column, text: quoted(text) }];
 		// The first column is the phone number.
 		const cell = index === 0 ? undefined : heardCell(value, name);
 		if (!cell) return [];
 		const { meaning: heard, advice } = cell;
-		return [{ ...doubt, kind: 'otherwise', text: quoted(value), heard, advice }];
+		return [{ kind: 'otherwise', column, text: quoted(value), heard, advice }];
 	});
 }
 
 /** A warning for each such text of a row. */
 export function doubtfulTexts(entry: Entry): Finding[] {
-	return doubtsOf(entry).map(({ kind, column, text, heard, advice }) => {
-		if (kind === 'empty') return warning(...FOUND.emptyCell(column));
-		if (kind === 'noValue') return warning(...FOUND.noValue(column, text));
-		return warning(...FOUND.heardOtherwise(column, text, heard, advice));
+	return doubtsOf(entry).map((doubt) => {
+		const { column } = doubt;
+		switch (doubt.kind) {
+			case 'empty':
+				return warning(...FOUND.emptyCell(column));
+			case 'noValue':
+				return warning(...FOUND.noValue(column, doubt.text));
+			case 'otherwise':
+				return warning(...FOUND.heardOtherwise(column, doubt.text, doubt.heard, doubt.advice));
+		}
 	});
 }
 
@@ -58,11 +61,17 @@ export async function doubtfulColumns(entries: readonly Entry[]): Promise<Findin
 			found.set(key, known);
 		}
 	}
-	return [...found.values()].map(({ doubt: { kind, column, text, advice }, rows }) => {
+	return [...found.values()].map(({ doubt, rows }) => {
+		const { column } = doubt;
 		const named = `${counted(rows.length)} (${namesText(rows)})`;
-		if (kind === 'empty') return warning(...FOUND.emptyCells(column, named));
-		if (kind === 'noValue') return warning(...FOUND.noValues(column, text, named));
-		return warning(...FOUND.allHeardOtherwise(column, text, named, advice));
+		switch (doubt.kind) {
+			case 'empty':
+				return warning(...FOUND.emptyCells(column, named));
+			case 'noValue':
+				return warning(...FOUND.noValues(column, doubt.text, named));
+			case 'otherwise':
+				return warning(...FOUND.allHeardOtherwise(column, doubt.text, named, doubt.advice));
+		}
 	});
 }
 

@@ -90,8 +90,9 @@ const DATA_TABLE = ['id', 'createdAt', 'updatedAt'];
 export function hasNoValue(source: unknown): boolean {
 	const row: object = Object(source);
 	const isOfTable = DATA_TABLE.every((name) => Object.hasOwn(row, name));
-	const added = ['row_number', ...(isOfTable ? DATA_TABLE : [])];
+	const isAdded = (name: string) =>
+		name === 'row_number' || (isOfTable && DATA_TABLE.includes(name));
 	return Object.entries(row).every(
-		([name, value]) => added.includes(name) || isBlank(String(value ?? '')),
+		([name, value]) => isAdded(name) || isBlank(String(value ?? '')),
 	);
 }

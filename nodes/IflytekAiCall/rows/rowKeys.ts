@@ -24,7 +24,7 @@ export function readKeys(context: IExecuteFunctions): (index: number, entries: R
 			const value = new Item(context, index).value(rowKey.name);
 			refuseLostDigits(value, at(items, index).json);
 			// Only an array of rows has a list of keys: the key "[1]" of a single row is no list.
-			const isArray = entries.some(({ rowIndex }) => rowIndex !== undefined);
+			const isArray = entries[0]?.rowIndex !== undefined;
 			return withKeys(entries, isArray ? value : [value]);
 		};
 	const field = enteredName(asText(given, rowKey.displayName));
@@ -45,27 +45,25 @@ export function readKeys(context: IExecuteFunctions): (index: number, entries: R
 export function refuseLostDigits(keys: unknown, json: unknown): void {
 	const text = String(keys);
 	const starts = longNumbersIn(text);
-	// The keys of an item may be those of 50,000 rows.
-	if (starts.size === 0) return;
-	const values = valuesIn(json);
-	const isInKeys = (number: number) =>
-		starts.has(firstDigitsOf(number)) && text.includes(String(number));
-	const lost = values.filter(hasLostDigits).find(isInKeys);
-	if (lost === undefined) return;
+	const values = [...valuesIn(json)];
+	// The keys of an item may be those of 50,000 rows: they are searched only for what may be there.
+	const isLostInKeys = (value: unknown) =>
+		hasLostDigits(value) && starts.has(firstDigitsOf(value)) && text.includes(String(value));
+	const lost = values.find(isLostInKeys);
 	const isText = (value: unknown) => typeof value === 'string' && value.includes(String(lost));
+	// This refuses it. If there is none, it has nothing to refuse.
 	if (!values.some(isText)) asText(lost, rowKey.displayName);
 }
 
 /** A number that has lost digits has at least so many, or an exponent. */
 const LONG = 16;
-const LONG_NUMBER = /\d{16,}/g;
+const LONG_START = /(?=(\d{16}))/g;
 const WITH_EXPONENT = /\d(?:\.\d+)?e\+\d+/g;
 
 /** How the numbers may begin that have lost digits and stand in a text. */
-function longNumbersIn(text: string): Set<string> {
-	const found = new Set<string>(text.match(WITH_EXPONENT));
-	for (const digits of text.match(LONG_NUMBER) ?? [])
-		for (let at = 0; at + LONG <= digits.length; at++) found.add(digits.slice(at, at + LONG));
+function longNumbersIn(text: string): Set<string | undefined> {
+	const found = new Set<string | undefined>(text.match(WITH_EXPONENT));
+	for (const [, digits] of text.matchAll(LONG_START)) found.add(digits);
 	return found;
 }
 
@@ -75,16 +73,14 @@ function firstDigitsOf(number: number): string {
 }
 
 /** The values of an item at any depth that are neither objects nor arrays. */
-function valuesIn(json: unknown): unknown[] {
-	const found: unknown[] = [];
+function* valuesIn(json: unknown): Generator<unknown> {
 	// Without recursion, because an item may be nested deeply.
 	const open = [json];
 	while (open.length > 0) {
 		const value = open.pop();
-		if (typeof value !== 'object' || value === null) found.push(value);
+		if (typeof value !== 'object' || value === null) yield value;
 		else for (const part of Object.values(value)) open.push(part);
 	}
-	return found;
 }
 
 function emptyKey(): InputError {

@@ -59,7 +59,7 @@ export class RowReader {
 	/** The mappings of the items' own fields, for each object of columns. */
 	private readonly mappings = new Map<Columns, FieldMapping>();
 	/** The names of the fields that have a value in one of the items. */
-	private knownFields?: ReadonlySet<string>;
+	private knownFields?: ReadonlySet<string | undefined>;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -184,14 +184,13 @@ export class RowReader {
 		if (!isRecord(values)) return values;
 		const isEmptyCell = (name: string, column: number) => {
 			if (values[name] !== undefined) return false;
-			const field = fieldOfExpression(this.expressionFor(name, column));
-			return field !== undefined && this.isKnownField(field);
+			return this.isKnownField(fieldOfExpression(this.expressionFor(name, column)));
 		};
 		const empty = names.filter(isEmptyCell).map((name) => [name, '']);
-		return empty.length === 0 ? values : { ...values, ...Object.fromEntries(empty) };
+		return { ...values, ...Object.fromEntries(empty) };
 	}
 
-	private isKnownField(name: string): boolean {
+	private isKnownField(name: string | undefined): boolean {
 		this.knownFields ??= new Set(namesWithValues(this.items));
 		return this.knownFields.has(name);
 	}
@@ -243,8 +242,7 @@ function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
  * @throws InputError
  */
 function refuseSharedKey(mapper: Record<string, unknown>): void {
-	const values = isRecord(mapper.value) ? Object.entries(mapper.value) : [];
-	const shared = sharedKey(values);
+	const shared = sharedKey(Object.entries<unknown>(Object(mapper.value)));
 	if (!shared) return;
 	throw new InputError(
 		`The columns ${listed(shared.columns)} have the same key for the agent's model, ${JSON.stringify(shared.key)}, so that one value would fill both`,

@@ -41,16 +41,17 @@ function nothingEntered(unmapped: readonly string[]): RowProblem {
 const SIMPLE =
 	/^\s*\{\{\s*\$json(?:\.([\p{L}_$][\p{L}\p{N}_$]*)|\[(["'])(.{1,200}?)\2\])\s*\}\}\s*$/u;
 
-/** Undefined for any other expression. */
-export function fieldOfExpression(expression = ''): string | undefined {
-	const [, afterDot, , inBrackets] = SIMPLE.exec(expression) ?? [];
-	return afterDot ?? inBrackets;
+/** Undefined for any other expression, and if there is none. */
+export function fieldOfExpression(expression: string | undefined): string | undefined {
+	const found = SIMPLE.exec(String(expression));
+	return found?.[1] ?? found?.[3];
 }
 
 /** The problem of a column whose expression gives nothing: it keeps the expression. */
 function nothingFound(unmapped: readonly string[], expression: string): RowProblem {
-	const inner = /^\s*\{\{(.{1,200})\}\}\s*$/s.exec(expression)?.[1]?.trim();
-	const how = inner === undefined ? 'add ?? "" to the expression' : `enter {{ ${inner} ?? "" }}`;
+	const inner = /^\s*\{\{(.{1,200})\}\}\s*$/s.exec(expression)?.[1];
+	const how =
+		inner === undefined ? 'add ?? "" to the expression' : `enter {{ ${inner.trim()} ?? "" }}`;
 	const [subject, its] =
 		unmapped.length === 1
 			? [`The column ${listed(unmapped)} has`, 'Its expression']

@@ -110,7 +110,7 @@ test('only rows that are sent are marked as called again today', () => {
 		decisions.set(row, ruling);
 		return row;
 	});
-	decisions.markCalledAgain(rows, ({ item }) => item < 3);
+	decisions.markCalledAgain(rows, { calledToday: ({ item }) => item < 3 });
 	expect(rows.map((row) => decisions.of(row))).toEqual([
 		{ state: 'ready', at: NOON, isCalledAgain: true },
 		{ ...ACCEPTED, at: NOON, isCalledAgain: true },

@@ -176,6 +176,13 @@ describe('rows outside the calling times', () => {
 		expect(earliestOf(rows, decisionsOf(...rulings))).toBe(first);
 		expect(earliestOf(rows.slice(0, 1), decisionsOf(...rulings))).toBeUndefined();
 	});
+
+	test('are said by the first of those whose hours begin at the same time', () => {
+		const [first, second] = [at('2026-11-23T21:00:00'), at('2026-11-23T21:00:00')];
+		const rulings = [held(0, first), held(1, second)];
+		const rows = rulings.map(([row]) => row);
+		expect(earliestOf(rows, decisionsOf(...rulings))).toBe(first);
+	});
 });
 
 test.each([

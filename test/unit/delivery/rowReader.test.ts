@@ -181,6 +181,8 @@ describe('the reader of rows', () => {
 		};
 		const found = await proposedOf(fields);
 		expect(found).toHaveLength(1);
+		const names = fields.map(({ name }) => ({ name }));
+		expect(await proposedOf([...names, { phone: '13912345678' }])).toEqual(await proposedOf(names));
 		expect(await proposedOf([...fields, { tel: '13912345678', name: 'Wu', phone: 'x' }])).toEqual(
 			found,
 		);

@@ -188,6 +188,8 @@ export class OutsideHoursError extends InputError {
 	readonly rule: 'hours' | 'days';
 	/** Why, in a few words: `it is 20:15 in Asia/Shanghai, outside the Calling Hours 09:00-20:00`. */
 	readonly reason: string;
+	/** When the next call is possible, in ISO format. */
+	readonly retryAt: string;
 
 	/** @param at the moment, in milliseconds */
 	constructor(
@@ -195,10 +197,8 @@ export class OutsideHoursError extends InputError {
 		readonly at: number,
 	) {
 		const time = DateTime.fromMillis(at, { zone: hours.zone });
-		const retryAt =
-			DateTime.fromMillis(nextOpening(hours, at), { zone: hours.zone }).toISO({
-				suppressMilliseconds: true,
-			}) ?? undefined;
+		const opening = DateTime.fromMillis(nextOpening(hours, at), { zone: hours.zone });
+		const retryAt = String(opening.toISO({ suppressMilliseconds: true }));
 		const { days } = hours;
 		const forbiddingDays = days && !isCallingDay(days, time) ? days : undefined;
 		const reason = forbiddingDays
@@ -207,6 +207,7 @@ export class OutsideHoursError extends InputError {
 		super(`It is ${reason}`, `Send it from ${retryAt} on, or use a task, which waits.`);
 		this.reason = `it is ${reason}`;
 		this.rule = forbiddingDays ? 'days' : 'hours';
+		this.retryAt = retryAt;
 		this.details.retryAt = retryAt;
 	}
 }
