@@ -111,7 +111,7 @@ export async function deliverRows(
 }
 
 function readMode(context: IExecuteFunctions): DeliveryMode {
-	const choice = readRunMode(context, ['check', 'test', 'real']);
+	const choice = readRunMode(context, ['test', 'real']);
 	return choice === 'test' ? { number: readTestNumber(context, checksNumber(context, 0)) } : choice;
 }
 

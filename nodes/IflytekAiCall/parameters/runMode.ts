@@ -84,15 +84,15 @@ export const testNumber: INodeProperties = {
  * The mode of this run, as chosen in the node. An expression is refused, because with one a value
  * of an item, or an agent's model, could turn a check into calls. A mode that only another operation
  * has is a rest of that one: then the run only checks.
- * @param allowed the modes of the operation
+ * @param others the modes of the operation besides Check Only
  * @throws InputError for anything else
  */
 export function readRunMode<Mode extends RunMode>(
 	context: IExecuteFunctions,
-	allowed: readonly Mode[],
+	others: readonly Mode[],
 ): Mode | 'check' {
 	const mode = new Item(context, 0).raw(RUN_MODE) ?? 'check';
-	const found = allowed.find((one) => one === mode) ?? 'check';
+	const found = others.find((one) => one === mode) ?? 'check';
 	if (mode === found || mode === 'test') return found;
 	throw new InputError(
 		`${MODE_LABEL} has a value that the panel does not offer: ${JSON.stringify(mode)}`,

@@ -133,6 +133,16 @@ describe('Row Key', () => {
 		]);
 	});
 
+	test('a Row Key is refused for a number of the item, though it has a text of the item, too', () => {
+		const { context } = contextOf({
+			parameters: { rowKey: () => `spring ${2 ** 53}` },
+			items: [{ id: 2 ** 53, name: 'spring' }],
+		});
+		expect(refusal(() => readKeys(context)(0, [entry({})]))[0]).toMatch(
+			'which lost its last digits',
+		);
+	});
+
 	test('a key may have the digits of a text of the item, though a number has lost them', () => {
 		expect(keysOf(() => `${2 ** 55}`)).toEqual([`${2 ** 55}`]);
 		// Another number that only begins like one of the item.

@@ -55,7 +55,7 @@ export const create: AiCallOperation = {
 		const hoursOf = readHours(context);
 		const planOf = (index: number) =>
 			readPlan(new Item(context, index), () => hoursOf(index), clock.date());
-		const mode = readRunMode(context, ['check', 'real']);
+		const mode = readRunMode(context, ['real']);
 		const timeoutMs = readTimeout(new Item(context, 0));
 		const platform = platformOfRun(client, timeoutMs);
 		// Tasks do not belong together as rows do, so On Error alone decides.

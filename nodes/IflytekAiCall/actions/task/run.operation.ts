@@ -68,7 +68,7 @@ export const run: AiCallOperation = {
 		rowOptions({ times: [startTime, endTime, callingTimes], robot: [...callOptions] }),
 	],
 	executeAll: async (context, client, clock) => {
-		const mode = readRunMode(context, ['check', 'test', 'real']);
+		const mode = readRunMode(context, ['test', 'real']);
 		const hoursOf = readHours(context);
 		// All items share one task, read once, if nothing of it is an expression.
 		const planOf = perItem(context, PLAN_PARAMETERS, (item) =>

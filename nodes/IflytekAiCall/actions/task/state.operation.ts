@@ -45,7 +45,7 @@ function changeState(change: StateChange): AiCallOperation {
 		option,
 		properties: [...noticesBefore, task, ...modeFields, requestOptions(simplify)],
 		executeAll: async (context, client, clock) => {
-			const isCheck = check !== undefined && readRunMode(context, ['check', 'real']) === 'check';
+			const isCheck = check !== undefined && readRunMode(context, ['real']) === 'check';
 			const platform = platformOfRun(client, readTimeout(new Item(context, 0)));
 			const simplified = readSimplify(context);
 			let shown = 0;
