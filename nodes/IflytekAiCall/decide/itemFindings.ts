@@ -20,11 +20,11 @@ export async function findingsOfItems(
 	return await mapConcurrently(items, concurrency, async ({ rows }, index) => {
 		await nextTurn();
 		// An item without a destination shares its findings with none.
-		const place = rows.find(isEntry)?.destination ?? rows;
+		const key = rows.find(isEntry)?.destination ?? rows;
 		// An item that could not be read for lack of an answer cannot be checked either.
 		if (rows.some(isNotLookedUp)) return [];
-		const findings = known.get(place) ?? findingsOf(checks.ofItem(index));
-		known.set(place, findings);
+		const findings = known.get(key) ?? findingsOf(checks.ofItem(index));
+		known.set(key, findings);
 		return await findings;
 	});
 }

@@ -107,10 +107,10 @@ export class Decisions {
 	/** Marks those of these rows that are sent though their numbers were called today. */
 	markCalledAgain<Wanted extends Row>(
 		rows: readonly Wanted[],
-		memory: { calledToday?(row: Wanted): boolean },
+		open: { calledToday?(row: Wanted): boolean },
 	): void {
 		for (const row of this.in(rows, 'ready', 'accepted'))
-			if (memory.calledToday?.(row)) this.known.set(row, { ...this.of(row), isCalledAgain: true });
+			if (open.calledToday?.(row)) this.known.set(row, { ...this.of(row), isCalledAgain: true });
 	}
 
 	/** The rows that were decided, in order. */

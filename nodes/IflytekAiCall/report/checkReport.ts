@@ -47,7 +47,7 @@ export async function reportCheck(
 	return async (index) => (results[index] ?? []).map((json) => ({ json }));
 }
 
-/** The findings that every item has. They are told once. */
+/** The findings that every item has, from each of them. */
 function commonTo(lists: readonly (readonly Finding[])[]): Finding[] {
 	const counts = new Map<string, number>();
 	for (const list of lists)

@@ -1,7 +1,7 @@
 import { isFaultOfOneRow, statusWithoutCode } from '../../shared/aiCall/protocol/retryPolicy';
 import { momentText } from '../../shared/aiCall/time/momentTexts';
 import { Failure, InputError } from '../../shared/failure';
-import { definedFields, ownField } from '../../shared/values';
+import { definedFields } from '../../shared/values';
 import { isFailed, type Decisions } from '../entry/decision';
 import type { Delivery } from '../entry/delivery';
 import { takenWord, type DeliveryNames, type Row } from '../entry/entry';
@@ -183,7 +183,8 @@ function factsOf(
 		const own = decisions.in(rows, state);
 		if (own.length === 0) continue;
 		facts[state] = own.map((row) => {
-			const id = ownField(decisions.of(row), 'id');
+			const decision = decisions.of(row);
+			const id = decision.state === 'accepted' ? decision.id : undefined;
 			return definedFields({
 				item: row.item,
 				row: row.rowIndex,

@@ -45,13 +45,14 @@ export function readKeys(context: IExecuteFunctions): (index: number, entries: R
 export function refuseLostDigits(keys: unknown, json: unknown): void {
 	const text = String(keys);
 	const starts = longNumbersIn(text);
-	const values = [...valuesIn(json)];
+	if (starts.size === 0) return;
+	const values = valuesIn(json);
 	// The keys of an item may be those of 50,000 rows: they are searched only for what may be there.
 	const isLostInKeys = (value: unknown) =>
 		hasLostDigits(value) && starts.has(firstDigitsOf(value)) && text.includes(String(value));
 	const lost = values.find(isLostInKeys);
+	if (lost === undefined) return;
 	const isText = (value: unknown) => typeof value === 'string' && value.includes(String(lost));
-	// This refuses it. If there is none, it has nothing to refuse.
 	if (!values.some(isText)) asText(lost, rowKey.displayName);
 }
 
@@ -72,15 +73,14 @@ function firstDigitsOf(number: number): string {
 	return text.includes('e') ? text : text.slice(0, LONG);
 }
 
-/** The values of an item at any depth that are neither objects nor arrays. */
-function* valuesIn(json: unknown): Generator<unknown> {
-	// Without recursion, because an item may be nested deeply.
-	const open = [json];
-	while (open.length > 0) {
-		const value = open.pop();
-		if (typeof value !== 'object' || value === null) yield value;
-		else for (const part of Object.values(value)) open.push(part);
-	}
+/** The values of an item at any depth, each once, also if the item contains itself. */
+function valuesIn(json: unknown): unknown[] {
+	const found = new Set([json]);
+	// This loop comes to what is added meanwhile. An item may be nested too deeply for recursion.
+	for (const value of found)
+		if (typeof value === 'object' && value !== null)
+			for (const part of Object.values(value)) found.add(part);
+	return [...found];
 }
 
 function emptyKey(): InputError {

@@ -242,7 +242,7 @@ function mappingOf(mapper: Record<string, unknown>): Mapping | undefined {
  * @throws InputError
  */
 function refuseSharedKey(mapper: Record<string, unknown>): void {
-	const shared = sharedKey(Object.entries<unknown>(Object(mapper.value)));
+	const shared = sharedKey(Object.entries(isRecord(mapper.value) ? mapper.value : {}));
 	if (!shared) return;
 	throw new InputError(
 		`The columns ${listed(shared.columns)} have the same key for the agent's model, ${JSON.stringify(shared.key)}, so that one value would fill both`,

@@ -49,6 +49,7 @@ export class Memory {
 	private readonly textsOfRow = new Map<Entry, readonly string[]>();
 	private readonly freed: string[] = [];
 	private readonly markers = new Set<string>();
+	/** Not counted for keys, of which none leaves with its day. */
 	private entriesBefore = 0;
 
 	constructor(
@@ -330,8 +331,9 @@ export class Memory {
 
 	/** What is of earlier days leaves n8n's database with the first rows of a day. */
 	private async keepToday(): Promise<void> {
-		if (this.entriesBefore <= MIN_ENTRIES || this.store.hasBegun(this.today)) return;
 		const marker = dayText(this.today);
+		if (this.entriesBefore <= MIN_ENTRIES || this.markers.has(marker)) return;
+		if (this.store.hasBegun(this.today)) return;
 		const isFirst = !(await this.store.record([marker])).has(marker);
 		this.markers.add(marker);
 		this.store.begin(this.today, isFirst);

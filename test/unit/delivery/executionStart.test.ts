@@ -52,6 +52,9 @@ test('an execution that no other execution called has its own start', async () =
 	// An error workflow is told which execution failed, but that execution did not call it.
 	const toldOfFailure = { ...execution, parentExecutionId: newCaller() };
 	expect(await startIn({}, { execution: toldOfFailure })).toMatchObject({ start: 2000, asked: [] });
+	// A sub-workflow of which n8n does not tell who called it.
+	const ofNobody = { ...execution, mode: 'integrated' };
+	expect(await startIn({}, { execution: ofNobody })).toMatchObject({ start: 2000, asked: [] });
 });
 
 test('if n8n does not tell it, it is now', async () => {

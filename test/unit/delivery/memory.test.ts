@@ -271,12 +271,23 @@ describe('an execution that is tried again', () => {
 		},
 	);
 
+	test('with none left out, is told that the try before has sent a row', async () => {
+		const stored = new Set<string>();
+		await placed(stored, [row(1)], ACCEPTED, skipping('none'));
+		const { found } = await placed(stored, [row(1)], ACCEPTED, skipping('none'));
+		expect(found).toEqual([{ was: 'sent', earlierTry: true }]);
+	});
+
 	test('is told the same as another one of a number that was called with the values it has now', async () => {
 		const stored = new Set<string>();
 		await placed(stored, [row(1, 'b')], ACCEPTED);
 		const first = skipping('sameValues', { execution: { id: '7', establishedAt: NOON } });
-		await placed(stored, [row(1, 'a')], ACCEPTED, first);
-		await placed(stored, [row(2)], LOST, first);
+		const { memory } = await memoryOf(stored, first);
+		const rows = [row(1, 'a'), row(2)];
+		await memory.note(rows);
+		expect(await new SentRows(memory).begin(rows)).toEqual(new Map());
+		const rulings = rows.map((one, index) => [one, index === 0 ? ACCEPTED : LOST] as const);
+		await memory.close(rows, decisionsOf(...rulings));
 		const again = skipping('sameValues', retry('8'));
 		expect((await placed(stored, [row(1, 'b')], ACCEPTED, again)).found).toEqual([{ was: 'sent' }]);
 	});

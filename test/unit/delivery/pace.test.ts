@@ -40,6 +40,27 @@ test('the first write is compared with the first read', async () => {
 	expect(pace.slowWrites).toBe(1);
 });
 
+test.each([
+	['once if that was quick', [3], 30, 1],
+	['twice if it took long, and the quicker one counts', [200, 10], 80, 2],
+	['twice if it took long, and the quicker one counts', [10, 200], 80, 2],
+])('before the first write a process reads %s', async (_name, reads, limit, count) => {
+	let calls = 0;
+	await pace.measuredRead(async () => await taking(Number(reads[calls++]))());
+	expect(calls).toBe(count);
+	await pace.measured('add', 1, taking(limit));
+	expect(pace.slowWrites).toBe(0);
+	await pace.measured('remove', 1, taking(limit + 1));
+	expect(pace.slowWrites).toBe(1);
+});
+
+test('a process that has written reads once', async () => {
+	await pace.measured('add', 1, taking(1));
+	let calls = 0;
+	await pace.measuredRead(async () => await taking(200 * ++calls)());
+	expect(calls).toBe(1);
+});
+
 test('a write is compared with the quickest of the last five', async () => {
 	for (const ms of [20, 80, 80, 80, 80]) await pace.measured('add', 1, taking(ms));
 	expect(pace.slowWrites).toBe(0);

@@ -5,7 +5,7 @@ import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { CampaignRows } from '../../../nodes/IflytekAiCall/sentBefore/campaignRows';
 import { SentRows } from '../../../nodes/IflytekAiCall/sentBefore/sentRows';
 import { Failure } from '../../../nodes/shared/failure';
-import { acceptedAs, decisionsOf, entriesOf, entriesTo, NOON } from './context';
+import { acceptedAs, clockAt, decisionsOf, entriesOf, entriesTo, NOON } from './context';
 import { memoryOf, platformWith } from './platform';
 
 type Run = NonNullable<Parameters<typeof memoryOf>[1]>;
@@ -14,6 +14,7 @@ type Skip = SkipSettings['skip'];
 const DAY = '2026-11-23';
 /** How many entries outlive a day. */
 const MIN_ENTRIES = 8000;
+const DAY_MS = 24 * 3_600_000;
 const ACCEPTED = acceptedAs('1');
 const LOST: Ruling = { state: 'unknown', failure: new Failure('lost', 'interrupted') };
 
@@ -400,6 +401,25 @@ describe('the first rows of a day drop what is older', () => {
 			[2, 1],
 			[1, 1],
 		]);
+	});
+
+	test('not at midnight if it has recorded rows of the new day before that', async () => {
+		const stored = new Database();
+		for (let number = 0; number <= MIN_ENTRIES; number++) stored.add(`old ${number}`);
+		let now = NOON;
+		const clock = { ...clockAt(NOON), date: () => now };
+		const { memory } = await memoryOf(stored, { clock });
+		const tomorrow = { ...destination, firstCall: () => NOON + DAY_MS };
+		const rows = [1, 2].map((number) => ({ ...row(number), destination: tomorrow }));
+		await memory.note(rows);
+		const counts: number[] = [];
+		for (const one of rows) {
+			const before = stored.records;
+			await memory.begin([one], async (texts) => await memory.store.record(texts));
+			counts.push(stored.records - before);
+			now += DAY_MS;
+		}
+		expect(counts).toEqual([2, 1]);
 	});
 
 	test('but for keys, of which Remembered Row Keys says how many there may be', async () => {

@@ -1,5 +1,5 @@
 /** The keys of the user that identify rows. */
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Destination, Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import { readKeys, withKeys } from '../../../nodes/IflytekAiCall/rows/rowKeys';
 import { InputError } from '../../../nodes/shared/failure';
@@ -141,6 +141,25 @@ describe('Row Key', () => {
 		expect(refusal(() => readKeys(context)(0, [entry({})]))[0]).toMatch(
 			'which lost its last digits',
 		);
+	});
+
+	test('an item is searched only for a long number, and may contain itself', () => {
+		const keyOf = (key: string, item: IDataObject) =>
+			readKeys(contextOf({ parameters: { rowKey: () => key }, items: [item] }).context)(0, [
+				entry({}),
+			]).map((row) => ('key' in row ? row.key : 'none'));
+		const unread = Object.defineProperty({}, 'far', {
+			enumerable: true,
+			get: () => {
+				throw new Error('It was read');
+			},
+		});
+		expect(keyOf('spring 123456789012345', unread)).toEqual(['spring 123456789012345']);
+		expect(() => keyOf('spring 1234567890123456', unread)).toThrow('It was read');
+		const item: IDataObject = { id: 2 ** 54 };
+		item.own = item;
+		expect(keyOf(`spring ${2 ** 53}`, item)).toEqual([`spring ${2 ** 53}`]);
+		expect(refusal(() => keyOf(`spring ${2 ** 54}`, item))[0]).toMatch('lost its last digits');
 	});
 
 	test('a key may have the digits of a text of the item, though a number has lost them', () => {
