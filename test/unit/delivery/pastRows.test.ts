@@ -79,6 +79,13 @@ describe('a row of a campaign', () => {
 		expect(await known(stored, { platform })).toEqual(both(DOUBT));
 	});
 
+	test('that got no task may be called at once: nobody is waited for', async () => {
+		const stored = new Set<string>();
+		const { tasks } = await killed(stored, toTasks(platformWith()), [CAMPAIGN]);
+		await tasks.newGroup('campaign', DAY);
+		expect(await known(stored, {})).toEqual(both(undefined));
+	});
+
 	test('that was not started is deleted without a word', async () => {
 		const stored = new Set<string>();
 		const platform = platformWith({ ...NEW_TASK });
