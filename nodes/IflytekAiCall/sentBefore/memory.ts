@@ -178,10 +178,8 @@ export class Memory {
 				decision.state === 'accepted'
 					? { id: decision.id, envelope: decision.envelope }
 					: undefined;
-			if (accepted || decision.state === 'unknown') {
-				this.tries.note(place, { own, ...(accepted && { accepted }) });
-				texts.push(triedText(identity), ...(accepted ? [] : [doubtfulText(identity)]));
-			}
+			this.tries.note(place, { own, ...(accepted && { accepted }) });
+			texts.push(triedText(identity), ...(accepted ? [] : [doubtfulText(identity)]));
 		}
 		const hasFailed = decisions.in(rows, 'accepted', 'sentBefore').length < rows.length;
 		// Numbers of the day are known in any case.

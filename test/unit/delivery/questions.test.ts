@@ -363,6 +363,19 @@ describe('of rows for a task', () => {
 			isMarked.push(stored.marks > before);
 		}
 		expect(isMarked).toEqual([false, false, false, true]);
+		const copies = (text: string) => [text, `${text} 2`, `${text} 3`];
+		expect(stored.kept).toEqual([
+			...['campaign 1', 'day today', 'begun #0', 'called #1', '#0 in campaign today 1'],
+			...['task t', ...copies('task t status 0'), ...copies('campaign 1 is t')],
+			...[...copies('campaign 1 whole'), ...copies('campaign 1 started')],
+		]);
+	});
+
+	test('a task whose first status is not known is recorded without it', async () => {
+		const stored = new Database();
+		const { memory } = await memoryOf(stored, { platform: platformOf(), sendsToTask: true });
+		await memory.tasks.created('task 2026-11-23 1', 't', undefined);
+		expect(stored.kept).toEqual(['task t', 'task 1 is t', 'task 1 is t 2', 'task 1 is t 3']);
 	});
 });
 
