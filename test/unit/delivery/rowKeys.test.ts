@@ -156,7 +156,7 @@ describe('Row Key', () => {
 		});
 		expect(keyOf('spring 123456789012345', unread)).toEqual(['spring 123456789012345']);
 		expect(() => keyOf('spring 1234567890123456', unread)).toThrow('It was read');
-		const item: IDataObject = { id: 2 ** 54 };
+		const item: IDataObject = { id: 2 ** 54, none: undefined };
 		item.own = item;
 		expect(keyOf(`spring ${2 ** 53}`, item)).toEqual([`spring ${2 ** 53}`]);
 		expect(refusal(() => keyOf(`spring ${2 ** 54}`, item))[0]).toMatch('lost its last digits');
