@@ -12,7 +12,7 @@ import { uniqueColumnNames } from '../../nodes/shared/aiCall/rows/columns';
 import type { Clock } from '../../nodes/shared/n8n/requests/clock';
 import { renewToken, TOKEN_PROPERTY } from '../../nodes/shared/aiCall/transport/token';
 import { isRecord } from '../../nodes/shared/values';
-import { hurried, quickClock } from '../setup/quickClock';
+import { hurried, NOON_IN_CHINA, quickClock } from '../setup/quickClock';
 import { inPanel } from '../setup/panel';
 import { startSimulator, type Simulator } from '../simulator';
 import {
@@ -139,7 +139,7 @@ export class CallBench {
 		{ audited = false, ...runOptions }: Partial<NodeRun> & { audited?: boolean } = {},
 	): Promise<NodeResult> {
 		const result = await runNode({
-			nodeType: iflytekAiCallWith(quickClock),
+			nodeType: begunAt(iflytekAiCallWith(quickClock), NOON_IN_CHINA),
 			parameters: inPanel({ simplify: true, runMode: 'real', ...parameters }),
 			items,
 			credentials: this.held,

@@ -14,8 +14,10 @@ import { loadProcesses } from './processes';
 const bench = new CallBench({ speed: 0 });
 const COUNT = 5;
 const SKIP = { skipCustomers: 'calledToday' };
-/** Longer than a process waits until it looks for its mark, and shorter than its run. */
+/** Longer than a process waits until it looks for its mark, and shorter than its run: one that has ended notices nothing. */
 const STANDS_STILL_MS = 250;
+/** How long the platform takes to answer. */
+const LATENCY_MS = 300;
 /** In which of its calls. */
 const CALLS = FULL_SIZE ? [1, 2, 3, 4, 5, 6] : [1, 4];
 /** A call to n8n's database. */
@@ -55,7 +57,7 @@ describe.each(operations)('%s', (_, parametersOf) => {
 		async (standing) => {
 			const parameters = await parametersOf();
 			processedData.fill('w n:node', ['an entry']);
-			bench.platform.configure({ latencyMs: 50 });
+			bench.platform.configure({ latencyMs: LATENCY_MS });
 			let calls = 0;
 			const other = new Promise<void>((resolve, reject) => {
 				processedData.delays = () => {

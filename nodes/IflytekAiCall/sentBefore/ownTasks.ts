@@ -33,6 +33,8 @@ export interface OwnTask {
 	 */
 	state: 'new' | 'started' | 'partly' | 'stopped' | 'unsure' | 'free';
 	isCampaign: boolean;
+	/** Whether another run than the first has added rows to it. */
+	isJoined: boolean;
 	/** How many numbers it has, if the platform tells. */
 	count?: number;
 }
@@ -43,6 +45,7 @@ const inGroupText = (identity: string, group: string) => `${identity} in ${group
 const isText = (group: string, id: string) => `${group} is ${id}`;
 const wholeText = (group: string) => `${group} whole`;
 const startedText = (group: string) => `${group} started`;
+const joinedText = (group: string) => `${group} joined`;
 /** The texts of a task: it has rows of this node, and had this status before it was started. */
 const taskText = (id: string) => `task ${id}`;
 const statusText = (id: string, status: string) => `task ${id} status ${status}`;
@@ -96,7 +99,10 @@ export class OwnTasks {
 		const groups = numbers.map((number) => groupText('task', day, number));
 		const known = await this.askCopies(groups.map((group) => isText(group, id)));
 		const own = groups.find((group) => known.has(isText(group, id)));
-		if (own !== undefined) return { group: own, isNew: false };
+		if (own !== undefined) {
+			await this.record([joinedText(own)]);
+			return { group: own, isNew: false };
+		}
 		const group = await this.newGroup('task', day);
 		await this.created(group, id, task);
 		return { group, isNew: true };
@@ -133,13 +139,15 @@ export class OwnTasks {
 		const textsOf = (group: string) => [
 			startedText(group),
 			wholeText(group),
+			joinedText(group),
 			...listed.map((task) => isText(group, idOf(task))),
 		];
 		const known = await this.askCopies(groups.flatMap(({ group }) => textsOf(group)));
 		const statuses = await this.knownStatuses(listed);
 		return groups.map(({ group, isCampaign }) => {
 			if (textsOf(group).some((text) => this.isDoubtful(text)))
-				return { group, isCampaign, state: 'unsure' };
+				return { group, isCampaign, isJoined: true, state: 'unsure' };
+			const isJoined = known.has(joinedText(group));
 			const isStarted = known.has(startedText(group));
 			// This node starts a task when it is whole. Another process may have overwritten that text alone.
 			const isWhole = !isCampaign || isStarted || known.has(wholeText(group));
@@ -147,9 +155,11 @@ export class OwnTasks {
 				.filter((task) => known.has(isText(group, idOf(task))))
 				.map((task): OwnTask => {
 					const state = stateOf(task, { isStarted, isWhole, isFirst: statuses.has(idOf(task)) });
-					return { group, isCampaign, id: idOf(task), state, count: numberOf(task.count_tel) };
+					const count = numberOf(task.count_tel);
+					return { group, isCampaign, isJoined, id: idOf(task), state, count };
 				});
-			const unlisted: OwnTask = { group, isCampaign, state: isStarted ? 'started' : 'free' };
+			const state = isStarted ? 'started' : 'free';
+			const unlisted: OwnTask = { group, isCampaign, isJoined, state };
 			return tasks.find(({ state }) => state !== 'free') ?? tasks[0] ?? unlisted;
 		});
 	}

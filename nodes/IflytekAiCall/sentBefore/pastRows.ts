@@ -31,7 +31,7 @@ export class PastRows {
 	private patienceMs = WAIT_MS;
 
 	/**
-	 * @param isOwn whether this run has begun a group: rows from before it are in others
+	 * @param isOwn whether this run has begun a group
 	 * @param tell shows the user what was done
 	 */
 	constructor(
@@ -91,6 +91,11 @@ export class PastRows {
 		}
 	}
 
+	/** Whether only this run has filled a task: rows that were begun before it are in others. */
+	private isOwnAlone({ group, isJoined }: OwnTask): boolean {
+		return this.isOwn(group) && !isJoined;
+	}
+
 	private daysOf(rows: readonly Entry[]): Set<string> {
 		const days = new Set(rows.map((row) => this.identities.of(row).day));
 		if (this.settings.skip !== 'sentKey') return days;
@@ -105,7 +110,7 @@ export class PastRows {
 	): Promise<Map<Entry, OwnTask[]>> {
 		const found = new Map<Entry, OwnTask[]>();
 		for (const task of tasks) {
-			if (this.isOwn(task.group)) continue;
+			if (this.isOwnAlone(task)) continue;
 			const textOf = (row: Entry) => this.tasks.inGroup(this.identities.of(row)[by], task.group);
 			const known = await this.store.askCertainly(rows.map(textOf));
 			const unsure: OwnTask = { ...task, state: task.state === 'free' ? 'free' : 'unsure' };
@@ -177,8 +182,8 @@ export class PastRows {
 		}
 		for (const row of rows) {
 			// A row of a campaign is recorded with its task. So it is in one that Add Rows has filled.
-			const mayHaveIt = ({ state, isCampaign, group }: OwnTask) =>
-				state !== 'free' && !isCampaign && !this.isOwn(group);
+			const mayHaveIt = (task: OwnTask) =>
+				task.state !== 'free' && !task.isCampaign && !this.isOwnAlone(task);
 			const [only, ...others] = tasks.filter(mayHaveIt);
 			if (!only) continue;
 			// If several tasks may have it, each may be full of rows of other executions.

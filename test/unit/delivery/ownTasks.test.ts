@@ -70,6 +70,18 @@ describe('a group', () => {
 		expect(await tasks.newGroup('campaign', DAY)).toBe(`campaign ${DAY} 2`);
 	});
 
+	test('of Add Rows is joined by the second run that adds rows to its task', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', status: '0' });
+		const { tasks, of } = processOf(stored, platform);
+		const group = `task ${DAY} 1`;
+		expect(await tasks.groupOf('t', { status: '0' }, DAY)).toEqual({ group, isNew: true });
+		expect(await of()).toMatchObject([{ group, isJoined: false }]);
+		const second = processOf(stored, platform);
+		expect(await second.tasks.groupOf('t', { status: '0' }, DAY)).toEqual({ group, isNew: false });
+		expect(await of()).toMatchObject([{ group, isJoined: true }]);
+	});
+
 	test('of Add Rows is looked for after a pause, because another process may take the same one', async () => {
 		const count = async (kind: 'task' | 'campaign') => {
 			const { tasks, writes } = processOf(new Set());
@@ -123,12 +135,13 @@ describe('what became of a group', () => {
 	])('with %s is %s', async (_name, state, first, task) => {
 		const groups = await left(task, async (tasks, group) => await tasks.created(group, 't', first));
 		const count = 'count_tel' in task ? { count: task.count_tel } : {};
-		expect(groups).toEqual([{ group: GROUP, isCampaign: true, id: 't', state, ...count }]);
+		const group = { group: GROUP, isCampaign: true, isJoined: false };
+		expect(groups).toEqual([{ ...group, id: 't', state, ...count }]);
 	});
 
 	test('whose task nobody has recorded is free', async () => {
 		expect(await left({ status: '2' }, async () => await Promise.resolve())).toEqual([
-			{ group: GROUP, isCampaign: true, state: 'free' },
+			{ group: GROUP, isCampaign: true, isJoined: false, state: 'free' },
 		]);
 	});
 
@@ -168,7 +181,7 @@ describe('what became of a group', () => {
 		await tasks.started(await tasks.newGroup('campaign', DAY));
 		for (const copy of ['', ' 2', ' 3']) stored.add(`asking ${GROUP} started${copy}`);
 		expect(await processOf(stored).of()).toEqual([
-			{ group: GROUP, isCampaign: true, state: 'unsure' },
+			{ group: GROUP, isCampaign: true, isJoined: true, state: 'unsure' },
 		]);
 	});
 

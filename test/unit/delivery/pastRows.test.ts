@@ -1,4 +1,5 @@
 /** What became of rows that were begun before, and of which no record says how they ended. */
+import type { Ruling } from '../../../nodes/IflytekAiCall/entry/decision';
 import type { Entry } from '../../../nodes/IflytekAiCall/entry/entry';
 import type { SkipSettings } from '../../../nodes/IflytekAiCall/entry/delivery';
 import type { Memory } from '../../../nodes/IflytekAiCall/sentBefore/memory';
@@ -248,6 +249,32 @@ describe('a row of several tasks', () => {
 		await killed(stored, toTasks(platform), groups);
 		expect(await known(stored, toTasks(platform), one)).toEqual(both(before));
 		expect(platform.asked.filter((text) => text.startsWith('deleteTask'))).toEqual([]);
+	});
+});
+
+describe('a row that another run has added to the task of this run, meanwhile,', () => {
+	const SENT_TO_T = { was: 'sent', task: 't' };
+	const LOST: Ruling = { state: 'unknown', failure: new Failure('lost', 'interrupted') };
+
+	test.each<[string, Ruling, unknown]>([
+		['is left out', acceptedAs('7'), SENT_TO_T],
+		['is in doubt if its answer was lost', LOST, DOUBT],
+	])('%s', async (_name, ruling, before) => {
+		const stored = new Set<string>();
+		const run = toTasks(platformWith({ ...NEW_TASK }));
+		const first = await memoryOf(stored, run);
+		const [own, shared] = [1, 2].map((number) => ({ ...rowFor('t'), label: `139${number}` }));
+		if (!own || !shared) throw new Error('There are two rows');
+		await first.memory.note([own, shared]);
+		const firstRows = new SentRows(first.memory);
+		expect(await firstRows.begin([own])).toEqual(new Map());
+		const { memory } = await noted(stored, run, shared);
+		const otherRows = new SentRows(memory);
+		expect(await otherRows.begin([shared])).toEqual(new Map());
+		const decisions = decisionsOf([shared, ruling]);
+		otherRows.end([shared], decisions);
+		await otherRows.close([shared], decisions);
+		expect(await firstRows.begin([shared])).toEqual(new Map([[shared, before]]));
 	});
 });
 

@@ -337,7 +337,7 @@ describe('of rows for a task', () => {
 		expect(await checked(stored, [rowFor('t', 1), rowFor('t', 3)], run)).toEqual({
 			asked: [
 				...['begun #0', 'begun #4', 'campaign 4 from 1', 'task 8 from 1'],
-				...['task 1 started', 'task 1 whole', 'task 1 is t', 'task t status 0'],
+				...['task 1 started', 'task 1 whole', 'task 1 joined', 'task 1 is t', 'task t status 0'],
 				...['#0 in task today 1', 'day with another choice'],
 			],
 			// A task without an ID is none of this node.
