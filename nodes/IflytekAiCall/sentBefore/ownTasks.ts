@@ -33,7 +33,7 @@ export interface OwnTask {
 	 */
 	state: 'new' | 'started' | 'partly' | 'stopped' | 'unsure' | 'free';
 	isCampaign: boolean;
-	/** Whether another run than the first has added rows to it. */
+	/** Whether another run than the first may have added rows to it. */
 	isJoined: boolean;
 	/** How many numbers it has, if the platform tells. */
 	count?: number;
@@ -62,7 +62,9 @@ const copyText = (text: string, copy: number) => (copy === 1 ? text : `${text} $
  * task is recorded once, for all its rows.
  */
 export class OwnTasks {
+	/** The platform's tasks, as they were when it was asked last, and the groups that were known then. */
 	private listing: Promise<JsonRecord[]> | undefined;
+	private readonly listedGroups = new Set<string>();
 
 	constructor(
 		private readonly client: AiCallClient,
@@ -89,7 +91,7 @@ export class OwnTasks {
 		}
 	}
 
-	/** The group of a task that somebody else starts, and whether it has no rows of this node yet. */
+	/** The group of a task that somebody else starts. A run that is not the first of the day joins it. */
 	async groupOf(
 		id: string,
 		task: JsonRecord | undefined,
@@ -135,6 +137,9 @@ export class OwnTasks {
 				for (const number of await this.groupsOf(kind, day))
 					groups.push({ group: groupText(kind, day, number), isCampaign: kind === 'campaign' });
 		if (groups.length === 0) return [];
+		// The task of a new group may be newer than the listing.
+		if (groups.some(({ group }) => !this.listedGroups.has(group))) this.listing = undefined;
+		for (const { group } of groups) this.listedGroups.add(group);
 		const listed = await this.own(await (this.listing ??= this.query()));
 		const textsOf = (group: string) => [
 			startedText(group),
@@ -146,7 +151,7 @@ export class OwnTasks {
 		const statuses = await this.knownStatuses(listed);
 		return groups.map(({ group, isCampaign }) => {
 			if (textsOf(group).some((text) => this.isDoubtful(text)))
-				return { group, isCampaign, isJoined: true, state: 'unsure' };
+				return { group, isCampaign, isJoined: !isCampaign, state: 'unsure' };
 			const isJoined = known.has(joinedText(group));
 			const isStarted = known.has(startedText(group));
 			// This node starts a task when it is whole. Another process may have overwritten that text alone.
@@ -191,7 +196,13 @@ export class OwnTasks {
 		isCertain = false,
 	): Promise<void> {
 		const copies = texts.flatMap((text) => COPIES.map((copy) => copyText(text, copy)));
-		await this.store.record([...once, ...copies], isCertain);
+		const all = [...once, ...copies];
+		const before = await this.store.record(all, isCertain);
+		// What was there before is perhaps only asked for by another process, which forgets it then.
+		const there = all.filter((text) => before.has(text));
+		const known = await this.store.askCertainly(there);
+		const lost = there.filter((text) => !known.has(text));
+		if (lost.length > 0) await this.store.record(lost);
 	}
 
 	/** Which of these texts are recorded, by the first copy that is not in doubt. */

@@ -91,11 +91,6 @@ export class PastRows {
 		}
 	}
 
-	/** Whether only this run has filled a task: rows that were begun before it are in others. */
-	private isOwnAlone({ group, isJoined }: OwnTask): boolean {
-		return this.isOwn(group) && !isJoined;
-	}
-
 	private daysOf(rows: readonly Entry[]): Set<string> {
 		const days = new Set(rows.map((row) => this.identities.of(row).day));
 		if (this.settings.skip !== 'sentKey') return days;
@@ -110,7 +105,8 @@ export class PastRows {
 	): Promise<Map<Entry, OwnTask[]>> {
 		const found = new Map<Entry, OwnTask[]>();
 		for (const task of tasks) {
-			if (this.isOwnAlone(task)) continue;
+			// A campaign records its rows with its group before it is known what became of them.
+			if (task.isCampaign && this.isOwn(task.group)) continue;
 			const textOf = (row: Entry) => this.tasks.inGroup(this.identities.of(row)[by], task.group);
 			const known = await this.store.askCertainly(rows.map(textOf));
 			const unsure: OwnTask = { ...task, state: task.state === 'free' ? 'free' : 'unsure' };
@@ -182,8 +178,9 @@ export class PastRows {
 		}
 		for (const row of rows) {
 			// A row of a campaign is recorded with its task. So it is in one that Add Rows has filled.
-			const mayHaveIt = (task: OwnTask) =>
-				task.state !== 'free' && !task.isCampaign && !this.isOwnAlone(task);
+			// Nor in one that only this run has filled.
+			const mayHaveIt = ({ state, isCampaign, group, isJoined }: OwnTask) =>
+				state !== 'free' && !isCampaign && (isJoined || !this.isOwn(group));
 			const [only, ...others] = tasks.filter(mayHaveIt);
 			if (!only) continue;
 			// If several tasks may have it, each may be full of rows of other executions.
@@ -228,8 +225,9 @@ export class PastRows {
 		{ isRun }: Asking,
 		found: Map<Entry, Before>,
 	): Promise<void> {
-		// Nobody starts the task of a campaign that was given up. One of Add Rows may have other rows.
-		const isFree = task.isCampaign || Number(task.count) <= own.length;
+		// Nobody starts the task of a campaign that was given up. One of Add Rows may have other rows, and this
+		// run may be filling it.
+		const isFree = !this.isOwn(task.group) && (task.isCampaign || Number(task.count) <= own.length);
 		if (!isFree) {
 			for (const row of own) found.set(row, { was: 'waiting', task: String(task.id) });
 			return;

@@ -70,6 +70,38 @@ describe('a group', () => {
 		expect(await tasks.newGroup('campaign', DAY)).toBe(`campaign ${DAY} 2`);
 	});
 
+	test('whose task is recorded while another process asks for it keeps it', async () => {
+		const kept = async (isAsked: boolean) => {
+			const stored = new Set<string>();
+			const text = `task ${DAY} 1 is t`;
+			const question = isAsked ? [text, `asking ${text}`] : [];
+			const { tasks } = processOf(stored, platformWith(), (number) => {
+				if (number > 1) return;
+				for (const one of question) stored.add(one);
+				// The other process forgets what it has asked for.
+				setTimeout(() => question.forEach((one) => stored.delete(one)), 20);
+			});
+			await tasks.created(`task ${DAY} 1`, 't', undefined);
+			await new Promise((resolve) => setTimeout(resolve, 50));
+			return entriesOf(stored).sort();
+		};
+		expect(await kept(true)).toEqual(await kept(false));
+	});
+
+	test('that is new is looked for among the tasks of now', async () => {
+		const stored = new Set<string>();
+		const platform = platformWith({ task_id: 't', status: '2' });
+		const { tasks, of } = processOf(stored, platform);
+		await tasks.groupOf('t', undefined, DAY);
+		const first = { id: 't', state: 'started' };
+		expect(await of()).toMatchObject([first]);
+		platform.tasks.push({ task_id: 'u', status: '2' });
+		await processOf(stored, platform).tasks.groupOf('u', undefined, DAY);
+		expect(await of()).toMatchObject([first, { id: 'u', state: 'started' }]);
+		expect(await of()).toMatchObject([first, { id: 'u', state: 'started' }]);
+		expect(platform.asked).toEqual(['queryTasks', 'queryTasks']);
+	});
+
 	test('of Add Rows is joined by the second run that adds rows to its task', async () => {
 		const stored = new Set<string>();
 		const platform = platformWith({ task_id: 't', status: '0' });
@@ -181,7 +213,7 @@ describe('what became of a group', () => {
 		await tasks.started(await tasks.newGroup('campaign', DAY));
 		for (const copy of ['', ' 2', ' 3']) stored.add(`asking ${GROUP} started${copy}`);
 		expect(await processOf(stored).of()).toEqual([
-			{ group: GROUP, isCampaign: true, isJoined: true, state: 'unsure' },
+			{ group: GROUP, isCampaign: true, isJoined: false, state: 'unsure' },
 		]);
 	});
 

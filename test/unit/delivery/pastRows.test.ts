@@ -255,26 +255,58 @@ describe('a row of several tasks', () => {
 describe('a row that another run has added to the task of this run, meanwhile,', () => {
 	const SENT_TO_T = { was: 'sent', task: 't' };
 	const LOST: Ruling = { state: 'unknown', failure: new Failure('lost', 'interrupted') };
+	const rowTo = (id: string, label: string) => ({ ...rowFor(id), label });
+
+	/**
+	 * What a run is told of the second of its rows, before which another run has added that customer to its first task.
+	 * @param between what happens to the database after that
+	 */
+	async function told(
+		[own, second]: readonly [Entry, Entry],
+		run: Run,
+		ruling: Ruling,
+		between: (stored: Set<string>) => void = () => undefined,
+	) {
+		const stored = new Set<string>();
+		const { memory } = await memoryOf(stored, run);
+		await memory.note([own, second]);
+		const sentRows = new SentRows(memory);
+		expect(await sentRows.begin([own])).toEqual(new Map());
+		const shared = { ...second, destination: own.destination };
+		const other = await noted(stored, run, shared);
+		const otherRows = new SentRows(other.memory);
+		expect(await otherRows.begin([shared])).toEqual(new Map());
+		const decisions = decisionsOf([shared, ruling]);
+		otherRows.end([shared], decisions);
+		await otherRows.close([shared], decisions);
+		between(stored);
+		return (await sentRows.begin([second])).get(second);
+	}
 
 	test.each<[string, Ruling, unknown]>([
 		['is left out', acceptedAs('7'), SENT_TO_T],
 		['is in doubt if its answer was lost', LOST, DOUBT],
 	])('%s', async (_name, ruling, before) => {
-		const stored = new Set<string>();
+		const rows = [rowTo('t', '1391'), rowTo('t', '1392')] as const;
+		expect(await told(rows, toTasks(platformWith({ ...NEW_TASK })), ruling)).toEqual(before);
+	});
+
+	test('is left out, though it is lost that there was another run', async () => {
+		const rows = [rowTo('t', '1391'), rowTo('t', '1392')] as const;
+		const forget = (stored: Set<string>) => {
+			for (const text of [...stored]) if (text.includes(' joined')) stored.delete(text);
+		};
 		const run = toTasks(platformWith({ ...NEW_TASK }));
-		const first = await memoryOf(stored, run);
-		const [own, shared] = [1, 2].map((number) => ({ ...rowFor('t'), label: `139${number}` }));
-		if (!own || !shared) throw new Error('There are two rows');
-		await first.memory.note([own, shared]);
-		const firstRows = new SentRows(first.memory);
-		expect(await firstRows.begin([own])).toEqual(new Map());
-		const { memory } = await noted(stored, run, shared);
-		const otherRows = new SentRows(memory);
-		expect(await otherRows.begin([shared])).toEqual(new Map());
-		const decisions = decisionsOf([shared, ruling]);
-		otherRows.end([shared], decisions);
-		await otherRows.close([shared], decisions);
-		expect(await firstRows.begin([shared])).toEqual(new Map([[shared, before]]));
+		expect(await told(rows, run, acceptedAs('7'), forget)).toEqual(SENT_TO_T);
+	});
+
+	test('waits there if it is for another task now: no task that this run fills is deleted', async () => {
+		const empty = { ...NEW_TASK, count_tel: 0 };
+		const platform = platformWith({ ...empty }, { ...empty, task_id: 'u' });
+		const rows = [rowTo('t', '1391'), rowTo('u', '1392')] as const;
+		const before = await told(rows, toTasks(platform), acceptedAs('7'));
+		expect(before).toEqual({ was: 'waiting', task: 't' });
+		expect(platform.asked.filter((text) => text.startsWith('deleteTask'))).toEqual([]);
 	});
 });
 
