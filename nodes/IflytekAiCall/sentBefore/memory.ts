@@ -38,7 +38,7 @@ export class Memory {
 	readonly store: DeduplicationStore;
 	readonly identities: RowIdentities;
 	readonly tasks: OwnTasks;
-	/** The groups of rows that this run has put into tasks. */
+	/** The groups that this run has begun. Other runs may join them. */
 	readonly ownGroups = new Set<string>();
 	private readonly past: PastRows;
 	private readonly tries: EarlierTries;

@@ -177,8 +177,8 @@ export class PastRows {
 			return;
 		}
 		for (const row of rows) {
-			// A row of a campaign is recorded with its task. So it is in one that Add Rows has filled.
-			// Nor in one that only this run has filled.
+			// A row of a campaign is recorded with its task. So it is in one that Add Rows has filled, and not
+			// only this run, because it was begun before.
 			const mayHaveIt = ({ state, isCampaign, group, isJoined }: OwnTask) =>
 				state !== 'free' && !isCampaign && (isJoined || !this.isOwn(group));
 			const [only, ...others] = tasks.filter(mayHaveIt);

@@ -380,64 +380,62 @@ describe('of rows for a task', () => {
 });
 
 describe('the first rows of a day drop what is older', () => {
-	/** How often a run records something when it begins rows. */
-	async function recorded(stored: Database, run: Run) {
+	/** A database with so many entries of earlier days. */
+	function withEntries(count: number): Database {
+		const stored = new Database();
+		for (let number = 0; number < count; number++) stored.add(`old ${number}`);
+		return stored;
+	}
+
+	/**
+	 * How often a run records something when it begins two rows, one after the other.
+	 * @param then what happens after each
+	 */
+	async function recorded(
+		stored: Database,
+		run: Run,
+		to = destination,
+		then: () => void = () => undefined,
+	) {
 		const { memory } = await memoryOf(stored, run);
-		const rows = [row(1), row(2)];
+		const rows = [1, 2].map((number) => ({ ...row(number), destination: to }));
 		await memory.note(rows);
 		const counts: number[] = [];
 		for (const one of rows) {
 			const before = stored.records;
 			await memory.begin([one], async (texts) => await memory.store.record(texts));
 			counts.push(stored.records - before);
+			then();
 		}
 		return counts;
 	}
 
-	test('once in a run, if there is more than outlives a day', async () => {
-		for (const [entries, first] of [
-			[0, 1],
-			[MIN_ENTRIES, 1],
-			[MIN_ENTRIES + 1, 2],
-		] as const) {
-			const stored = new Database();
-			for (let number = 0; number < entries; number++) stored.add(`old ${number}`);
-			expect([entries, await recorded(stored, {})]).toEqual([entries, [first, 1]]);
-		}
+	test.each([
+		[0, 1],
+		[MIN_ENTRIES, 1],
+		[MIN_ENTRIES + 1, 2],
+	])('once in a run, if there is more than outlives a day (%i)', async (entries, first) => {
+		expect(await recorded(withEntries(entries), {})).toEqual([first, 1]);
 	});
 
 	test('not again in another run of the process', async () => {
-		const stored = new Database();
-		for (let number = 0; number <= MIN_ENTRIES; number++) stored.add(`old ${number}`);
+		const stored = withEntries(MIN_ENTRIES + 1);
 		const run = { node: { id: 'the same node' } };
-		expect([await recorded(stored, run), await recorded(stored, run)]).toEqual([
-			[2, 1],
-			[1, 1],
-		]);
+		expect(await recorded(stored, run)).toEqual([2, 1]);
+		expect(await recorded(stored, run)).toEqual([1, 1]);
 	});
 
 	test('not at midnight if it has recorded rows of the new day before that', async () => {
-		const stored = new Database();
-		for (let number = 0; number <= MIN_ENTRIES; number++) stored.add(`old ${number}`);
 		let now = NOON;
 		const clock = { ...clockAt(NOON), date: () => now };
-		const { memory } = await memoryOf(stored, { clock });
 		const tomorrow = { ...destination, firstCall: () => NOON + DAY_MS };
-		const rows = [1, 2].map((number) => ({ ...row(number), destination: tomorrow }));
-		await memory.note(rows);
-		const counts: number[] = [];
-		for (const one of rows) {
-			const before = stored.records;
-			await memory.begin([one], async (texts) => await memory.store.record(texts));
-			counts.push(stored.records - before);
-			now += DAY_MS;
-		}
-		expect(counts).toEqual([2, 1]);
+		const toNextDay = () => void (now += DAY_MS);
+		const stored = withEntries(MIN_ENTRIES + 1);
+		expect(await recorded(stored, { clock }, tomorrow, toNextDay)).toEqual([2, 1]);
 	});
 
 	test('but for keys, of which Remembered Row Keys says how many there may be', async () => {
-		const stored = new Database();
-		for (let number = 0; number <= MIN_ENTRIES; number++) stored.add(`old ${number}`);
+		const stored = withEntries(MIN_ENTRIES + 1);
 		expect(await recorded(stored, skipping('sentKey'))).toEqual([1, 1]);
 	});
 });
